@@ -231,16 +231,16 @@ backup_forget(struct backup *b, const unsigned char *sha256)
 }
 
 static void
-copy_file(struct backup *b, const unsigned char *sha256)
+copy_file(struct backup *b, const unsigned char *sha256, int64_t size)
 {
 	struct ctx *to = &b->to.ctx, *from = &b->from;
 
 	b->files++;
 	if (b->quick ? access(content_name(to, sha256), F_OK) == 0 :
-	    content_whole(to, sha256))
+	    content_whole(to, sha256, size))
 		return;
 	b->new_files++;
-	if (content_fetch(to, from, sha256))
+	if (content_fetch(to, from, sha256, size))
 		return;
 	/* It was erased since the snapshot, and perhaps uploaded again. */
 	if (!rows_any(q_attachment_known(b->p.ctx.db, sha256,
@@ -248,7 +248,7 @@ copy_file(struct backup *b, const unsigned char *sha256)
 		b->files--;
 		b->new_files--;
 		backup_forget(b, sha256);
-	} else if (!content_fetch(to, from, sha256)) {
+	} else if (!content_fetch(to, from, sha256, size)) {
 		b->faults++;
 		log_error("%s is missing or damaged; the backup does not "
 		    "contain it",
@@ -261,9 +261,10 @@ backup_copy_files(struct backup *b)
 {
 	struct progress g = progress_begin(&b->p, "attachments", 0);
 	unsigned char sha256[CONTENT_HASH] = { 0 };
+	int64_t size;
 
-	while (content_next(&b->to.ctx, sha256)) {
-		copy_file(b, sha256);
+	while (content_next(&b->to.ctx, sha256, &size)) {
+		copy_file(b, sha256, size);
 		arena_reset(b->to.ctx.arena);
 		arena_reset(b->from.arena);
 		progress_show(&g, b->files);

@@ -118,7 +118,7 @@ export_add_file(struct exporter *e, struct sink *s, struct arena *a,
 	c.arena = a;
 	/* Once an entry has begun, it must be complete. */
 	if ((r = content_open(&c, f->sha256, f->size)) == NULL ||
-	    !content_whole(&c, f->sha256) || !content_start(r, 0, f->size)) {
+	    !content_whole(&c, f->sha256, f->size) || !content_start(r, 0, f->size)) {
 		log_error("attachment %s: %s: %s", f->id,
 		    content_name(&c, f->sha256), content_error());
 		content_close(r);

@@ -109,7 +109,7 @@ look_at_content(struct check *k, struct ctx *c, const unsigned char *hash,
 	length = content_length(r);
 	content_close(r);
 	return length != size ? "its size differs from the recorded size" :
-	    k->admin->deep && !content_whole(c, hash) ?
+	    k->admin->deep && !content_whole(c, hash, size) ?
 	    "its content differs from what was uploaded" : NULL;
 }
 

@@ -23,11 +23,11 @@ struct fetching {
 };
 
 static void
-fetch_content(struct fetching *f, const unsigned char *sha256)
+fetch_content(struct fetching *f, const unsigned char *sha256, int64_t size)
 {
-	if (content_whole(&f->to, sha256))
+	if (content_whole(&f->to, sha256, size))
 		f->whole++;
-	else if (content_fetch(&f->to, &f->from.ctx, sha256))
+	else if (content_fetch(&f->to, &f->from.ctx, sha256, size))
 		f->fetched++;
 	else {
 		f->lost++;
@@ -46,6 +46,7 @@ admin_fetch_files(struct admin *a)
 	struct fetching f = { .whole = 0 };
 	struct progress g;
 	struct stat st;
+	int64_t size;
 
 	if (stat(a->words[0], &st) == -1 || !S_ISDIR(st.st_mode))
 		return program_failed("%s is not a directory", a->words[0]);
@@ -55,8 +56,8 @@ admin_fetch_files(struct admin *a)
 	f.to.arena = arena_new();
 	place_open(&f.from, &a->p.ctx, a->words[0]);
 	g = progress_begin(&a->p, "attachments", 0);
-	while (content_next(&f.to, sha256)) {
-		fetch_content(&f, sha256);
+	while (content_next(&f.to, sha256, &size)) {
+		fetch_content(&f, sha256, size);
 		progress_show(&g, f.whole + f.fetched);
 	}
 	progress_end(&g);

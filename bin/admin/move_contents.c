@@ -29,6 +29,7 @@ move_contents(struct program *p, const char *place, struct db *to,
 	unsigned char sha256[CONTENT_HASH] = { 0 };
 	struct settings settings = p->settings;
 	struct ctx from = p->ctx, there = p->ctx;
+	int64_t size;
 
 	settings.database = db_is_remote(place) ? place : "";
 	if (!db_is_remote(place))
@@ -38,9 +39,9 @@ move_contents(struct program *p, const char *place, struct db *to,
 	from.arena = there.arena = arena_new();
 	there.settings = &settings;
 	there.db = to;
-	while (content_next(&from, sha256)) {
-		if (content_whole(&there, sha256) ||
-		    content_fetch(&there, &from, sha256))
+	while (content_next(&from, sha256, &size)) {
+		if (content_whole(&there, sha256, size) ||
+		    content_fetch(&there, &from, sha256, size))
 			m->copied++;
 		else {
 			m->lost++;

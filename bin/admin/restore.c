@@ -31,7 +31,10 @@
 #include "db/sqlite/tables_file.h"
 #include "query/state.h"
 
-#define HASH		CONTENT_HASH
+struct lacking_file {
+	unsigned char	 sha256[CONTENT_HASH];
+	int64_t		 size;
+};
 
 struct restore {
 	struct program	*p;
@@ -45,7 +48,7 @@ struct restore {
 	struct ctx	 contents;	/* the same, where its contents are */
 	struct db	*live;		/* NULL: none */
 	bool		 remote;	/* it is on a server */
-	struct buf	 lacking;	/* hashes of the files to copy */
+	struct buf	 lacking;	/* struct lacking_file, to copy */
 	int64_t		 files;
 	int64_t		 lost;		/* that are nowhere */
 };
@@ -113,17 +116,17 @@ static void
 find_files(struct restore *r)
 {
 	struct progress g = progress_begin(r->p, "attachments", 0);
-	unsigned char sha256[HASH] = { 0 };
+	struct lacking_file f = { { 0 }, 0 };
 
-	while (content_next(&r->here.ctx, sha256)) {
+	while (content_next(&r->here.ctx, f.sha256, &f.size)) {
 		progress_show(&g, ++r->files);
-		if (!content_whole(&r->contents, sha256)) {
-			if (content_whole(&r->there.ctx, sha256))
-				buf_add(&r->lacking, sha256, HASH);
+		if (!content_whole(&r->contents, f.sha256, f.size)) {
+			if (content_whole(&r->there.ctx, f.sha256, f.size))
+				buf_add(&r->lacking, &f, sizeof(f));
 			else {
 				r->lost++;
 				log_error("%s is missing or damaged",
-				    content_name(&r->there.ctx, sha256));
+				    content_name(&r->there.ctx, f.sha256));
 			}
 		}
 		arena_reset(r->here.ctx.arena);
@@ -135,17 +138,19 @@ find_files(struct restore *r)
 static bool
 restore_copy_files(struct restore *r)
 {
-	struct progress g = progress_begin(r->p, "attachments",
-	    (int64_t)(r->lacking.len / HASH));
+	const size_t n = r->lacking.len / sizeof(struct lacking_file);
+	struct progress g = progress_begin(r->p, "attachments", (int64_t)n);
+	struct lacking_file f;
 	bool whole = true;
 	size_t i;
 
-	for (i = 0; whole && i < r->lacking.len; i += HASH) {
-		whole = content_fetch(&r->contents, &r->there.ctx,
-		    (const unsigned char *)r->lacking.data + i);
+	for (i = 0; whole && i < n; i++) {
+		memcpy(&f, r->lacking.data + i * sizeof(f), sizeof(f));
+		whole = content_fetch(&r->contents, &r->there.ctx, f.sha256,
+		    f.size);
 		arena_reset(r->here.ctx.arena);
 		arena_reset(r->there.ctx.arena);
-		progress_show(&g, (int64_t)(i / HASH));
+		progress_show(&g, (int64_t)i);
 	}
 	progress_end(&g);
 	return whole;
@@ -273,7 +278,7 @@ restore_say(struct restore *r)
 {
 	program_say(r->p, "Restored %s and %lld files, %lld of them copied.",
 	    r->path, (long long)(r->files - r->lost),
-	    (long long)(r->lacking.len / HASH));
+	    (long long)(r->lacking.len / sizeof(struct lacking_file)));
 	if (r->safety != NULL)
 		program_say(r->p, "The old database: %s", r->safety);
 }

@@ -25,6 +25,7 @@ my $hasty = $quiet->with(env => { %{$quiet->{env}}, %fast });
 
 my @statuses = map { "status $_" } 200 .. 206, 226, 300 .. 305, 307, 308, 399,
     400, 403, 404, 409, 412, 416, 429, 500, 503, 599;
+my @some = map { "status $_" } 200, 206, 307, 404, 500;
 my @bodies = ('undeclared', 'long', 'one byte more', 'one byte less',
     'declares more', 'cut off', 'another last byte', 'other bytes', 'empty',
     'endless', 'endless head', 'closed', 'cut head', 'not HTTP', 'silent');
@@ -80,6 +81,36 @@ sub cleans {
 	return "$r->{status}, " . ($r->{err} eq '' ? 'nothing logged' : 'logged');
 }
 
+# What docket-export makes of it, in the archive, and docket-backup.
+sub exports {
+	my ($u) = @_;
+	my $zip = "$d->{data}-export.zip";
+	my $r = $d->spawn($u->{env}, '', build() . '/bin/docket-export', '-q',
+	    '--user', 'ada@example.org', '--attachments', '--output', $zip);
+	my $has = $r->{signal} ? '' : `unzip -p $zip 'attachments/*/$file/*' 2>&1`;
+	unlink $zip;
+	return "$r->{status}, " . ($has eq $all ? 'right' :
+	    $has =~ /not matched/ ? 'not there' : 'wrong');
+}
+
+sub backs_up {
+	my ($u) = @_;
+	my $dir = "$d->{data}-backup";
+	my $r = $d->spawn($u->{env}, '', build() . '/bin/docket-backup', '-q', $dir);
+	my ($path) = glob "$dir/files/*/" . substr Digest::SHA::sha256_hex($all), 2;
+	my $has = defined $path && -e $path ? slurp($path) : undef;
+	system 'rm', '-rf', $dir;
+	return "$r->{status}, " . (!defined $has ? 'not there' :
+	    $has eq $all ? 'right' : 'wrong');
+}
+
+sub checks {
+	my ($u) = @_;
+	my $r = $d->spawn($u->{env}, '', build() . '/bin/docket-admin', 'check',
+	    '--deep');
+	return $r->{out} =~ /^FAULT: \S*[0-9a-f]{64}: /m ? 'a fault' : 'none';
+}
+
 # operation, what uses it, the answers, those that are good, and what then happens;
 # or else one of the last.
 my @table = (
@@ -93,6 +124,11 @@ my @table = (
 	['get', \&downloads, [@statuses, @bodies, 'stalls'],
 	    ['status 200', 'undeclared', 'long', 'endless'], 'right',
 	    [500, 'cut off']],
+	(map { ['get', $$_[0], [@some, @bodies],
+	    ['status 200', 'undeclared', 'long', 'endless'], @$_[1, 2]] }
+	    [\&exports, '0, right', ['1, not there']],
+	    [\&backs_up, '0, right', ['1, not there']],
+	    [\&checks, 'none', ['a fault']]),
 	# Nobody knows the hash of a range.
 	['range', \&ranges, [@statuses, @bodies, 'another range', 'no range',
 	    'the whole'], ['status 206', 'undeclared', 'long', 'endless'],
@@ -106,7 +142,8 @@ my @table = (
 	    '0, nothing logged',
 	    ['1, logged']],
 	['list', \&cleans, [@statuses, @bodies, 'no XML', 'an empty token',
-	    'the same token', 'empty pages', 'a long token'],
+	    'the same token', 'empty pages', 'a long token', 'a page again',
+	    'pages in a circle', 'ever new names', 'ever other names'],
 	    ['status 200', 'undeclared', 'long', 'one byte more',
 	    'an empty token'], '0, nothing logged', ['1, logged']],
 );
@@ -120,7 +157,7 @@ for (@table) {
 	tidy();
 	for my $answer ('right', @$answers) {
 		$store->answers($op => $answer);
-		my $slow = $answer =~ /^(?:silent|stalls|endless)/;
+		my $slow = $answer =~ /^(?:silent|stalls|endless|ever)/;
 		my $what = $use->($slow ? $hasty : $quiet);
 		push @wrong, "$answer: $what" if $good{$answer} ||
 		    $answer eq 'right' ? $what ne $then : !$else{$what};

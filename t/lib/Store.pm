@@ -16,6 +16,7 @@ use Digest::SHA 'sha256_hex';
 use Docket;
 use File::Temp 'tempdir';
 use IO::Socket::INET;
+use Time::HiRes 'time';
 
 my $page = '<?xml version="1.0"?><ListBucketResult><IsTruncated>%s</IsTruncated>'
     . '%s%s</ListBucketResult>';
@@ -62,6 +63,14 @@ our %answers = (
 	'empty pages' => sub { $_[0]{body} =~ s{<Key>.*?</Key>}{}g;
 		token($_[0], rand) },
 	'a long token' => sub { token($_[0], 'x' x 5000) },
+	'a page again' => sub { token($_[0], rand) },
+	'pages in a circle' => sub { token($_[0], ($_[0]{asked} // 'b') eq 'a' ?
+		'b' : 'a') },
+	'ever new names' => sub { $_[0]{body} =~ s{<Contents>.*</Contents>}
+		{sprintf '<Contents><Key>files/%064x</Key></Contents>',
+		1e6 * time}e; token($_[0], rand) },
+	'ever other names' => sub { $_[0]{body} =~ s/files/other/g;
+		token($_[0], rand) },
 );
 
 sub token {
@@ -200,6 +209,7 @@ sub serve {
 	}
 	my $r = $s->right($op, "$s->{dir}/objects/" . ($name // 'none'), $range,
 	    $body);
+	($r->{asked}) = $path =~ /continuation-token=(\w+)/;
 	if (($answer // 'right') =~ /^status (\d+)/) {
 		$r->{status} = $1;
 		$r->{headers}{Location} = $s->url if $1 =~ /^3/;

@@ -101,7 +101,7 @@ place_close(struct place *p)
 }
 
 bool
-content_next(struct ctx *c, unsigned char *sha256)
+content_next(struct ctx *c, unsigned char *sha256, int64_t *size)
 {
 	struct attachment_contents_row next;
 
@@ -109,5 +109,6 @@ content_next(struct ctx *c, unsigned char *sha256)
 	    CONTENT_HASH, 1), c->arena, &next))
 		return false;
 	memcpy(sha256, next.sha256, CONTENT_HASH);
+	*size = next.size;
 	return true;
 }

@@ -50,8 +50,8 @@ void		 place_close(struct place *);
 
 /*
  * The next content that the rows of a database name, in order of the hashes: 32
- * bytes, all 0 before the first.  False at the end.
+ * bytes, all 0 before the first; and its size.  False at the end.
  */
-bool		 content_next(struct ctx *, unsigned char *sha256);
+bool		 content_next(struct ctx *, unsigned char *sha256, int64_t *size);
 
 #endif

@@ -21,6 +21,7 @@
 /* A content of the backup. */
 struct recovered_content {
 	unsigned char	 sha256[CONTENT_HASH];
+	int64_t		 size;
 	struct content	*staged;	/* NULL: missing or damaged */
 	bool		 needed;	/* a row names it */
 };
@@ -48,6 +49,7 @@ note_contents(struct recovery *r, struct arena *lasting, const char *list)
 		    r->to->arena, &f) || f.deleted_at != 0) {
 			r->contents = arena_more(lasting, r->contents,
 			    r->content_count, sizeof(*r->contents));
+			r->contents[r->content_count].size = was.size;
 			memcpy(r->contents[r->content_count++].sha256,
 			    was.sha256, CONTENT_HASH);
 		}
@@ -93,10 +95,11 @@ recover_stage_files(struct recovery *r, struct arena *lasting, const char *list,
 	for (i = 0; i < r->content_count; i++) {
 		c = &r->contents[i];
 		c->needed = false;
-		c->staged = content_stage(to, r->from, c->sha256);
+		c->staged = content_stage(to, r->from, c->sha256, c->size);
 		/* The service can have what the backup lacks. */
 		if (c->staged == NULL)
-			c->staged = content_stage(to, r->to, c->sha256);
+			c->staged = content_stage(to, r->to, c->sha256,
+			    c->size);
 		recover_next(r);
 	}
 }
@@ -105,7 +108,7 @@ recover_stage_files(struct recovery *r, struct arena *lasting, const char *list,
 static bool
 need(const struct recovery *r, const unsigned char *sha256)
 {
-	struct recovered_content key, *c;
+	struct recovered_content key = { .size = 0 }, *c;
 
 	memcpy(key.sha256, sha256, CONTENT_HASH);
 	if (r->content_count == 0 || (c = bsearch(&key, r->contents,

@@ -130,25 +130,25 @@ content_needs_database(const struct content_reader *r)
 bool
 content_start(struct content_reader *r, int64_t from, int64_t len)
 {
-	if (r->size != -1 && r->recorded != -1 && r->size != r->recorded) {
+	if (r->size != -1 && r->size != r->recorded) {
 		errno = EBADMSG;
 		return false;
 	}
 	r->at = from;
 	r->left = len;
-	r->whole = from == 0 && (len == -1 || len == r->recorded);
+	r->whole = from == 0 && len == r->recorded;
 	crypto_hash_sha256_init(&r->state);
 	return len == 0 || r->store->start(r);
 }
 
-/* These n bytes were read; 0: there are no more. */
+/* These n bytes were read. */
 static bool
 hash_right(struct content_reader *r, const void *data, size_t n)
 {
 	unsigned char found[CONTENT_HASH];
 
 	crypto_hash_sha256_update(&r->state, data, n);
-	if (n > 0 && r->left != 0)
+	if (r->left > 0)
 		return true;
 	crypto_hash_sha256_final(&r->state, found);
 	errno = EBADMSG;
@@ -160,7 +160,7 @@ content_read(struct content_reader *r, void *to, size_t size)
 {
 	ssize_t n;
 
-	if (r->left != -1 && (int64_t)size > r->left)
+	if ((int64_t)size > r->left)
 		size = (size_t)r->left;
 	if (size == 0)
 		return 0;
@@ -171,7 +171,7 @@ content_read(struct content_reader *r, void *to, size_t size)
 	}
 	if (n > 0) {
 		r->at += n;
-		r->left -= r->left == -1 ? 0 : n;
+		r->left -= n;
 	}
 	return n == -1 || !r->whole || hash_right(r, to, (size_t)n) ? n : -1;
 }
@@ -199,7 +199,9 @@ read_all(struct content_reader *r, void (*take)(void *, const void *, size_t),
 	char chunk[CHUNK];
 	ssize_t n = -1;
 
-	if (content_start(r, 0, -1))
+	if (r->recorded == 0 && content_length(r) == 0)
+		n = 0;
+	else if (r->recorded > 0 && content_start(r, 0, r->recorded))
 		while ((n = content_read(r, chunk, sizeof(chunk))) > 0)
 			take(arg, chunk, (size_t)n);
 	content_close(r);
@@ -215,9 +217,9 @@ ignore(void *arg, const void *data, size_t len)
 }
 
 bool
-content_whole(struct ctx *c, const unsigned char *sha256)
+content_whole(struct ctx *c, const unsigned char *sha256, int64_t size)
 {
-	struct content_reader *r = content_open(c, sha256, -1);
+	struct content_reader *r = content_open(c, sha256, size);
 
 	return r != NULL && read_all(r, ignore, NULL);
 }
@@ -244,9 +246,10 @@ without_buffers(struct ctx *c, const struct content *f)
 }
 
 struct content *
-content_stage(struct ctx *to, struct ctx *from, const unsigned char *sha256)
+content_stage(struct ctx *to, struct ctx *from, const unsigned char *sha256,
+    int64_t size)
 {
-	struct content_reader *r = content_open(from, sha256, -1);
+	struct content_reader *r = content_open(from, sha256, size);
 	struct content *f, *staged = NULL;
 	struct ctx c = *to;
 
@@ -266,9 +269,10 @@ content_stage(struct ctx *to, struct ctx *from, const unsigned char *sha256)
 }
 
 bool
-content_fetch(struct ctx *to, struct ctx *from, const unsigned char *sha256)
+content_fetch(struct ctx *to, struct ctx *from, const unsigned char *sha256,
+    int64_t size)
 {
-	struct content *f = content_stage(to, from, sha256);
+	struct content *f = content_stage(to, from, sha256, size);
 
 	if (f == NULL)
 		return false;

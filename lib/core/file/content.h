@@ -43,7 +43,7 @@ const char		*content_head(const struct content *, size_t *len);
 
 /*
  * Opens a content for reading; NULL with errno if it is missing.  size: how
- * many bytes its row says it has, or -1.  With the database store, each piece
+ * many bytes its row says it has.  With the database store, each piece
  * is read in the transaction that is open, or in one of its own.
  */
 struct content_reader *content_open(struct ctx *, const unsigned char *sha256,
@@ -52,8 +52,8 @@ struct content_reader *content_open(struct ctx *, const unsigned char *sha256,
 int64_t		 content_length(struct content_reader *);
 /* Does reading need the database? */
 bool		 content_needs_database(const struct content_reader *);
-/* So many bytes from there will be read, or (-1) all.  False with errno if they
- * cannot be. */
+/* So many bytes from there will be read.  False with errno if they cannot
+ * be. */
 bool		 content_start(struct content_reader *, int64_t from, int64_t len);
 /*
  * The next ones: how many, 0 at their end, -1 with errno if they are missing.
@@ -66,17 +66,19 @@ const char	*content_error(void);
 /* NULL is allowed. */
 void		 content_close(struct content_reader *);
 
-/* Is it there, with that hash? */
-bool		 content_whole(struct ctx *, const unsigned char *sha256);
+/* Is it there, with that hash?  No more bytes are read than its row says, since
+ * the answer of a store may have no end. */
+bool		 content_whole(struct ctx *, const unsigned char *sha256,
+		    int64_t size);
 /* Copies it for content_keep(), which will replace any existing one; NULL, and
  * nothing is changed, if the source is missing or damaged.  Memory does not
  * grow with its size. */
 struct content	*content_stage(struct ctx *to, struct ctx *from,
-		    const unsigned char *sha256);
+		    const unsigned char *sha256, int64_t size);
 /* Copies it durably, replacing any existing one; false, and nothing is changed,
  * if the source is missing or damaged. */
 bool		 content_fetch(struct ctx *to, struct ctx *from,
-		    const unsigned char *sha256);
+		    const unsigned char *sha256, int64_t size);
 
 /* Where the content with that hash is, for people and content_sweep(). */
 const char	*content_name(struct ctx *, const unsigned char *sha256);

@@ -121,7 +121,8 @@ directory_open(struct content_reader *r)
 	r->fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
 	if (r->fd == -1 || fstat(r->fd, &st) == -1)
 		return false;
-	r->size = st.st_size;
+	/* That of a pipe is known at its end. */
+	r->size = S_ISREG(st.st_mode) ? st.st_size : r->recorded;
 	return true;
 }
 

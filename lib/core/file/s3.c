@@ -321,7 +321,7 @@ static bool
 s3_start(struct content_reader *r)
 {
 	r->object = s3_client(r->ctx)->get(r->id, r->whole ? -1 : r->at,
-	    r->whole ? r->recorded : r->left);
+	    r->left);
 	errno = EIO;
 	return r->object != NULL;
 }

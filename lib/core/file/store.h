@@ -41,10 +41,10 @@ struct content_reader {
 	const struct store *store;
 	struct ctx	*ctx;
 	unsigned char	 sha256[CONTENT_HASH];
-	int64_t		 recorded;	/* its row's size; -1: not known */
+	int64_t		 recorded;	/* its row's size */
 	int64_t		 size;		/* the store's */
 	int64_t		 at;		/* the next byte, */
-	int64_t		 left;		/* and how many from there; -1: all */
+	int64_t		 left;		/* and how many from there */
 	bool		 whole;		/* all will be read: hashed in */
 	crypto_hash_sha256_state state;
 	int		 fd;

@@ -13,11 +13,13 @@
 
 #include "base/arena.h"
 #include "base/base.h"
+#include "base/date.h"
 #include "base/log.h"
 
 #define CONNECT_TIME	5	/* seconds */
 #define IDLE_TIME	30	/* seconds without a byte */
 #define SLOWEST		(64 * 1024)	/* bytes a second that a store takes */
+#define LIST_TIME	(20 * MINUTE)	/* of all pages */
 #define ANSWER_MAX	(16 * 1024 * 1024)	/* bytes of a short answer */
 #define NAME		64	/* digits */
 #define PAGE		1024	/* bytes of a parameter */
@@ -301,7 +303,7 @@ as_asked(struct s3_get *g, const char *range, int64_t len)
 	size_t n = strlen(range);
 
 	curl_easy_getinfo(g->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
-	if ((length == -1 || len == -1 || length == len) && (n == 0 ||
+	if ((length == -1 || length == len) && (n == 0 ||
 	    (curl_easy_header(g->easy, "Content-Range", 0, CURLH_HEADER, -1,
 	    &h) == CURLHE_OK && strncmp(h->value, "bytes ", 6) == 0 &&
 	    strncmp(h->value + 6, range, n) == 0 && h->value[6 + n] == '/')))
@@ -348,11 +350,13 @@ read_some(struct s3_get *g, void *to, size_t size)
 	return (ssize_t)n;
 }
 
-/* Each name of a page. */
-static void
-names(const char *xml, void (*fn)(void *, const char *), void *arg)
+/* Each name of a page.  False if none comes after the last one of the pages
+ * before, as in every list of S3: then the pages repeat. */
+static bool
+names(const char *xml, char *last, void (*fn)(void *, const char *), void *arg)
 {
 	size_t prefix = strlen(place->prefix);
+	bool any = false, later = false;
 	const char *p = xml;
 	char name[NAME + 1];
 
@@ -363,8 +367,14 @@ names(const char *xml, void (*fn)(void *, const char *), void *arg)
 		    p[prefix + NAME] != '<')
 			continue;
 		snprintf(name, sizeof(name), "%s", p + prefix);
+		any = true;
+		if (strcmp(name, last) > 0) {
+			later = true;
+			memcpy(last, name, sizeof(name));
+		}
 		fn(arg, name);
 	}
+	return later || !any;
 }
 
 /*
@@ -398,7 +408,7 @@ next_page(const char *xml, char *page, size_t size)
 }
 
 static bool
-read_page(struct s3_get *g, char *page, size_t size,
+read_page(struct s3_get *g, char *page, size_t size, char *last,
     void (*fn)(void *, const char *), void *arg)
 {
 	bool whole, ok = false;
@@ -407,10 +417,9 @@ read_page(struct s3_get *g, char *page, size_t size,
 		return false;
 	buf_add(&g->answer, "", 1);
 	whole = strstr(g->answer.data, "</ListBucketResult>") != NULL;
-	if (whole) {
-		names(g->answer.data, fn, arg);
-		ok = next_page(g->answer.data, page, size);
-	}
+	if (whole)
+		ok = names(g->answer.data, last, fn, arg) &&
+		    next_page(g->answer.data, page, size);
 	if (!ok)
 		log_error("s3: %s: %s", whole ? "the store's list has no end" :
 		    "the store answered with something else than a list",
@@ -422,7 +431,8 @@ read_page(struct s3_get *g, char *page, size_t size,
 static bool
 client_list(void (*fn)(void *, const char *), void *arg)
 {
-	char query[PAGE + 512], page[PAGE] = "";
+	char query[PAGE + 512], page[PAGE] = "", last[NAME + 1] = "";
+	const int64_t end = clock_ticks() + LIST_TIME;
 	char *prefix = curl_easy_escape(NULL, place->prefix, 0);
 	struct s3_get *g;
 	bool ok;
@@ -431,8 +441,13 @@ client_list(void (*fn)(void *, const char *), void *arg)
 		snprintf(query, sizeof(query), "?%slist-type=2&prefix=%s", page,
 		    prefix);
 		g = client_begin(&listing, query, EMPTY_HASH);
-		ok = read_page(g, page, sizeof(page), fn, arg);
+		ok = read_page(g, page, sizeof(page), last, fn, arg);
 		client_end(g);
+		if (clock_ticks() > end) {
+			log_error("s3: the store's list has no end: %s",
+			    place->bucket);
+			ok = false;
+		}
 	} while (ok && page[0] != '\0');
 	curl_free(prefix);
 	return ok;

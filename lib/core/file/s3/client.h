@@ -30,8 +30,8 @@ struct s3_client {
 	bool		(*remove)(const char *name);
 	/* -1: there is none. */
 	int64_t		(*size)(const char *name);
-	/* So many bytes from there; from -1: all, which are so many, or (-1)
-	 * any number.  NULL: it cannot be read. */
+	/* So many bytes from there; from -1: all, which are so many.  NULL: it
+	 * cannot be read. */
 	struct s3_get	*(*get)(const char *name, int64_t from, int64_t len);
 	/* 0: the end. */
 	ssize_t		(*read)(struct s3_get *, void *, size_t);
