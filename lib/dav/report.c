@@ -278,14 +278,12 @@ static bool
 put_own_changes(struct report *r)
 {
 	struct req *rq = r->rq;
-	struct dav_own_changes_row *all;
+	struct dav_own_changes_row *all = NULL;
 	struct item it;
-	size_t n, i;
+	size_t n = 0, i;
 
 	r->until.own = r->since.own;
-	if (r->list->tags_at <= r->since.own || r->since.list == 0)
-		n = 0;
-	else
+	if (r->list->tags_at > r->since.own && r->since.list != 0)
 		n = all_dav_own_changes(q_dav_own_changes(rq->ctx.db,
 		    rq->ctx.user, r->list->id, r->since.own,
 		    r->list->tags_at),
@@ -319,14 +317,15 @@ put_truncated(struct report *r)
 static void
 sync_rows(struct report *r, bool limited)
 {
-	struct text_set said = { .arena = r->rq->ctx.arena };
+	struct arena *a = r->rq->ctx.arena;
 	bool all = true;
 
 	if (r->since.list == 0 && !limited) {
 		items_each(r->rq, r->list, r->wanted.whole, put_item, r);
 		r->until = sync_now(r->list);
 	} else {
-		r->said = &said;
+		r->said = arena_alloc(a, sizeof(*r->said));
+		*r->said = (struct text_set){ .arena = a };
 		all = put_changes(r) && put_own_changes(r);
 		if (all)
 			r->until = sync_now(r->list);
