@@ -1,7 +1,7 @@
 /*
- * Signatures of passkeys, by libcrypto: in docket-passkeys.so.  Only programs
- * whose routes check passkeys load it, before the sandbox, which lets no memory
- * become executable.
+ * Signatures of passkeys: of Ed25519 by libsodium, others by libcrypto, in
+ * docket-passkeys.so.  Only programs whose routes check passkeys load that,
+ * before the sandbox, which lets no memory become executable.
  */
 #ifndef WEB_SIGNATURE_H
 #define WEB_SIGNATURE_H

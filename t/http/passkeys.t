@@ -105,10 +105,14 @@ subtest 'a passkey' => sub {
 	is said($key->sign_in($d)), '201', 'and signs in';
 };
 
-my %algorithm = (ES256 => -7, Ed25519 => -8, RS256 => -257);
+my $rsa = '-algorithm RSA -pkeyopt rsa_keygen_bits:';
+my %algorithm = (ES256 => [-7], Ed25519 => [-8], RS256 => [-257],
+    # The first has no byte for the sign.
+    map { ("RS256 of $_ bits" => [-257, make => "$rsa$_"]) } 2050, 4096);
 for my $name (sort keys %algorithm) {
 	my $u = someone();
-	my $k = Passkey->new(alg => $algorithm{$name});
+	my ($alg, %make) = @{$algorithm{$name}};
+	my $k = Passkey->new(alg => $alg, %make);
 	is said($k->add($u, $name)), '201', "$name is added";
 	is $k->sign_in($d)->{json}{user}{id}, $u->{me}{id},
 	    "$name signs in";
@@ -127,6 +131,11 @@ my $other = 'of something else';
 my $es256 = '-algorithm EC -pkeyopt ec_paramgen_curve:';
 my $der = sub { Passkey->new(make => $_[0])->{key} };
 my $off = $key->{key} ^ "\0" x 90 . "\1";
+my $part = sub { my ($tag, $body) = @_;
+	return "$tag\x82" . pack('n', length $body) . $body };
+my $of_modulus = sub { $part->("\x30", pack('H*', '300d06092a864886f70d0101010500')
+    . $part->("\x03", "\0" . $part->("\x30", $part->("\x02", $_[0])
+    . "\x02\x03\1\0\1"))) };
 my @spoiled = (
 	['the type of the client data', 'both',
 	    { client => { type => 'webauthn.other' } },
@@ -203,20 +212,27 @@ my @spoiled = (
 	    ['another curve', key => $der->("${es256}P-384")],
 	    ['a curve by its parameters', key => $der->("${es256}P-256 "
 	    . '-pkeyopt ec_param_enc:explicit')],
-	    ['RSA of 1024 bits', alg => -257,
-	    key => $der->('-algorithm RSA -pkeyopt rsa_keygen_bits:1024')],
-	    ['RSA of 4104 bits', alg => -257,
-	    key => $der->('-algorithm RSA -pkeyopt rsa_keygen_bits:4104')],
+	    ['a curve of another name', key => $key->{key} ^ "\0" x 22 . "\1"],
+	    (map { ["RSA of $_ bits", alg => -257, key => $der->("$rsa$_")] }
+	    1024, 2047, 4104),
+	    ['RSA of 4097 bits', alg => -257,
+	    key => $of_modulus->("\1" . "\xff" x 512)],
 	    ['RSA with the exponent 3', alg => -257,
-	    key => $der->('-algorithm RSA -pkeyopt rsa_keygen_bits:2048 '
-	    . '-pkeyopt rsa_keygen_pubexp:3')],
+	    key => $der->("${rsa}2048 -pkeyopt rsa_keygen_pubexp:3")],
+	    ['RSA with a negative modulus', alg => -257,
+	    key => $of_modulus->("\xff" x 257)],
+	    ['RSA with a byte before the modulus', alg => -257,
+	    key => $of_modulus->("\0\x7f" . "\xff" x 383)],
 	    ['RSA for PSS alone', alg => -257,
 	    key => $der->('-algorithm RSA-PSS -pkeyopt '
 	    . 'rsa_keygen_bits:2048')],
-	    ['RSA and a byte', alg => -257, key => $der->('-algorithm RSA '
-	    . '-pkeyopt rsa_keygen_bits:2048') . 'x'],
+	    ['RSA and a byte', alg => -257, key => $der->("${rsa}2048") . 'x'],
 	    ['Ed448', alg => -8, key => $der->('-algorithm ED448')],
-	    ['X25519', alg => -8, key => $der->('-algorithm X25519')]),
+	    ['X25519', alg => -8, key => $der->('-algorithm X25519')],
+	    ['Ed25519 with a point of a small group', alg => -8,
+	    key => pack('H*', '302a300506032b6570032100') . "\0" x 32],
+	    ['a point of Ed25519 under another name', alg => -8, key =>
+	    Passkey->new(alg => -8)->{key} ^ "\0" x 8 . "\1"]),
 );
 for (@spoiled) {
 	my ($what, $when, $spoil, $why) = @$_;

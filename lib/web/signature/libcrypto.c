@@ -1,19 +1,25 @@
+/*
+ * By the functions for one algorithm each, which OpenSSL 3 calls deprecated:
+ * those that it wants used instead look each algorithm up by its name, and the
+ * first time they list all names there are.  That took five times as long as
+ * the signature.
+ */
+#define OPENSSL_SUPPRESS_DEPRECATED
 #include "web/signature/libcrypto.h"
 
 #include <openssl/bn.h>
-#include <openssl/core_names.h>
 #include <openssl/crypto.h>
+#include <openssl/ec.h>
+#include <openssl/ecdsa.h>
 #include <openssl/err.h>
-#include <openssl/evp.h>
-#include <openssl/params.h>
-#include <openssl/x509.h>
+#include <openssl/objects.h>
+#include <openssl/rsa.h>
 #include <string.h>
 
 #include "base/base.h"
 
 #define RSA_LEAST	2048		/* bits */
 #define RSA_MOST	4096
-#define RSA_DER_MOST	1024		/* bytes; 550 for 4096 bits */
 
 /* What comes before the point in the SubjectPublicKeyInfo: the only form in
  * DER, if the curve is named and the point uncompressed (RFC 5480). */
@@ -22,116 +28,81 @@ static const unsigned char p256_head[] = { 0x30, 0x59, 0x30, 0x13, 0x06, 0x07,
 	0xce, 0x3d, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00 };
 #define P256_POINT	65
 
-/* The same of Ed25519 (RFC 8410). */
-static const unsigned char ed25519_head[] = { 0x30, 0x2a, 0x30, 0x05, 0x06,
-	0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00 };
-#define ED25519_KEY	32
-
-/* What follows the head; NULL if the key does not begin so, or has another
- * length. */
-static const unsigned char *
-behind(struct bytes key, const unsigned char *head, size_t head_len,
-    size_t len)
-{
-	return key.len == head_len + len && memcmp(key.data, head,
-	    head_len) == 0 ? key.data + head_len : NULL;
-}
+/* The same before and behind the modulus of RSA (RFC 8017), for the exponent
+ * 65537.  The lengths, each at such an offset, are those of what follows. */
+static const unsigned char rsa_head[] = { 0x30, 0x82, 0, 0, 0x30, 0x0d, 0x06,
+	0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01, 0x05, 0x00,
+	0x03, 0x82, 0, 0, 0x00, 0x30, 0x82, 0, 0, 0x02, 0x82, 0, 0 };
+static const size_t rsa_lengths[] = { 2, 21, 26 };
+#define RSA_MODULUS_LENGTH	30
+static const unsigned char rsa_tail[] = { 0x02, 0x03, 0x01, 0x00, 0x01 };
 
 /* Reading the point checks that it is on the curve. */
-static EVP_PKEY *
+static EC_KEY *
 read_p256(struct bytes key)
 {
-	const unsigned char *point = behind(key, p256_head, sizeof(p256_head),
-	    P256_POINT);
-	EVP_PKEY_CTX *c = point == NULL || point[0] != 4 ? NULL :
-	    EVP_PKEY_CTX_new_from_name(NULL, "EC", NULL);
-	EVP_PKEY *k = NULL;
-	OSSL_PARAM part[] = {
-		OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME,
-		    (char *)(uintptr_t)"prime256v1", 10),
-		OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PUB_KEY,
-		    (void *)(uintptr_t)point, P256_POINT),
-		OSSL_PARAM_END
-	};
+	const unsigned char *point = key.data + sizeof(p256_head);
+	EC_KEY *k;
 
-	if (c != NULL && EVP_PKEY_fromdata_init(c) == 1 &&
-	    EVP_PKEY_fromdata(c, &k, EVP_PKEY_PUBLIC_KEY, part) != 1)
-		k = NULL;
-	EVP_PKEY_CTX_free(c);
-	return k;
-}
-
-static EVP_PKEY *
-read_ed25519(struct bytes key)
-{
-	const unsigned char *raw = behind(key, ed25519_head,
-	    sizeof(ed25519_head), ED25519_KEY);
-
-	return raw == NULL ? NULL : EVP_PKEY_new_raw_public_key(
-	    EVP_PKEY_ED25519, NULL, raw, ED25519_KEY);
-}
-
-static bool
-exponent_right(const EVP_PKEY *k)
-{
-	BIGNUM *e = NULL;
-	bool right = EVP_PKEY_get_bn_param(k, OSSL_PKEY_PARAM_RSA_E, &e) == 1 &&
-	    BN_is_word(e, RSA_F4);
-
-	BN_free(e);
-	return right;
-}
-
-/* Is it written as libcrypto would write it?  So one key has one form. */
-static bool
-is_der(const EVP_PKEY *k, struct bytes key)
-{
-	unsigned char *der = NULL;
-	int len = i2d_PUBKEY(k, &der);
-	bool same = len > 0 && (size_t)len == key.len &&
-	    memcmp(der, key.data, key.len) == 0;
-
-	OPENSSL_free(der);
-	return same;
-}
-
-static EVP_PKEY *
-read_rsa(struct bytes key)
-{
-	const unsigned char *p = key.data;
-	EVP_PKEY *k = key.len > RSA_DER_MOST ? NULL :
-	    d2i_PUBKEY(NULL, &p, (long)key.len);
-
-	if (k != NULL && EVP_PKEY_get_base_id(k) == EVP_PKEY_RSA &&
-	    EVP_PKEY_get_bits(k) >= RSA_LEAST &&
-	    EVP_PKEY_get_bits(k) <= RSA_MOST && exponent_right(k) &&
-	    is_der(k, key))
+	if (key.len != sizeof(p256_head) + P256_POINT ||
+	    memcmp(key.data, p256_head, sizeof(p256_head)) != 0 ||
+	    point[0] != POINT_CONVERSION_UNCOMPRESSED)
+		return NULL;
+	k = EC_KEY_new_by_curve_name(NID_X9_62_prime256v1);
+	if (k != NULL && EC_KEY_oct2key(k, point, P256_POINT, NULL) == 1)
 		return k;
-	EVP_PKEY_free(k);
+	EC_KEY_free(k);
 	return NULL;
 }
 
-static const struct algorithm {
-	int64_t		 number;
-	EVP_PKEY	*(*read)(struct bytes);
-	const EVP_MD	*(*hash)(void);		/* NULL: the algorithm's own */
-} algorithms[] = {
-	{ COSE_ES256, read_p256, EVP_sha256 },
-	{ COSE_EDDSA, read_ed25519, NULL },
-	{ COSE_RS256, read_rsa, EVP_sha256 },
-};
-
-/* The key, or NULL; and its algorithm. */
-static EVP_PKEY *
-libcrypto_key(int64_t number, struct bytes key, const struct algorithm **its)
+static void
+rsa_put_length(unsigned char *to, size_t len)
 {
-	const struct algorithm *a;
+	to[0] = (unsigned char)(len >> 8);
+	to[1] = (unsigned char)len;
+}
 
-	for (a = algorithms; a < algorithms + COUNT(algorithms); a++)
-		if (a->number == number) {
-			*its = a;
-			return a->read(key);
-		}
+/* The modulus, with the byte before it that keeps it from being negative; none
+ * if the key is not in the form of DER, in which each length has two bytes. */
+static struct bytes
+rsa_modulus(struct bytes key)
+{
+	unsigned char head[sizeof(rsa_head)];
+	size_t len = key.len - sizeof(head) - sizeof(rsa_tail), i;
+	const unsigned char *n = key.data + sizeof(head);
+
+	if (key.len <= sizeof(head) + sizeof(rsa_tail) + RSA_LEAST / 8 ||
+	    len > RSA_MOST / 8 + 1)
+		return (struct bytes){ NULL, 0 };
+	memcpy(head, rsa_head, sizeof(head));
+	for (i = 0; i < COUNT(rsa_lengths); i++)
+		rsa_put_length(head + rsa_lengths[i],
+		    key.len - rsa_lengths[i] - 2);
+	rsa_put_length(head + RSA_MODULUS_LENGTH, len);
+	if (memcmp(key.data, head, sizeof(head)) != 0 ||
+	    memcmp(n + len, rsa_tail, sizeof(rsa_tail)) != 0 ||
+	    n[0] >= 0x80 || (n[0] == 0 && n[1] < 0x80))
+		return (struct bytes){ NULL, 0 };
+	return (struct bytes){ n, len };
+}
+
+static RSA *
+read_rsa(struct bytes key)
+{
+	struct bytes n = rsa_modulus(key);
+	BIGNUM *modulus = n.len == 0 ? NULL :
+	    BN_bin2bn(n.data, (int)n.len, NULL);
+	BIGNUM *e = BN_new();
+	RSA *k = RSA_new();
+
+	if (modulus != NULL && e != NULL && k != NULL &&
+	    BN_num_bits(modulus) >= RSA_LEAST &&
+	    BN_num_bits(modulus) <= RSA_MOST && BN_set_word(e, RSA_F4) == 1 &&
+	    RSA_set0_key(k, modulus, e, NULL) == 1)
+		return k;
+	BN_free(modulus);
+	BN_free(e);
+	RSA_free(k);
 	return NULL;
 }
 
@@ -146,28 +117,30 @@ crypto_init(void)
 static bool
 crypto_key(int64_t number, struct bytes key)
 {
-	const struct algorithm *a;
-	EVP_PKEY *k = libcrypto_key(number, key, &a);
+	EC_KEY *ec = number == COSE_ES256 ? read_p256(key) : NULL;
+	RSA *rsa = number == COSE_RS256 ? read_rsa(key) : NULL;
+	bool right = ec != NULL || rsa != NULL;
 
-	EVP_PKEY_free(k);
+	EC_KEY_free(ec);
+	RSA_free(rsa);
 	ERR_clear_error();
-	return k != NULL;
+	return right;
 }
 
 static bool
-crypto_right(int64_t number, struct bytes key, struct bytes message,
+crypto_right(int64_t number, struct bytes key, struct bytes hash,
     struct bytes signature)
 {
-	const struct algorithm *a;
-	EVP_PKEY *k = libcrypto_key(number, key, &a);
-	EVP_MD_CTX *c = k == NULL ? NULL : EVP_MD_CTX_new();
-	bool right = c != NULL && EVP_DigestVerifyInit(c, NULL,
-	    a->hash == NULL ? NULL : a->hash(), NULL, k) == 1 &&
-	    EVP_DigestVerify(c, signature.data, signature.len, message.data,
-	    message.len) == 1;
+	EC_KEY *ec = number == COSE_ES256 ? read_p256(key) : NULL;
+	RSA *rsa = number == COSE_RS256 ? read_rsa(key) : NULL;
+	unsigned int len = (unsigned int)hash.len;
+	bool right = (ec != NULL && ECDSA_verify(0, hash.data, (int)len,
+	    signature.data, (int)signature.len, ec) == 1) || (rsa != NULL &&
+	    RSA_verify(NID_sha256, hash.data, len, signature.data,
+	    (unsigned int)signature.len, rsa) == 1);
 
-	EVP_MD_CTX_free(c);
-	EVP_PKEY_free(k);
+	EC_KEY_free(ec);
+	RSA_free(rsa);
 	ERR_clear_error();
 	return right;
 }

@@ -1,6 +1,6 @@
 /*
  * Signatures by OpenSSL's libcrypto, in docket-passkeys.so: what it has for
- * web/signature.h.
+ * web/signature.h, of ES256 and RS256.
  */
 #ifndef WEB_SIGNATURE_LIBCRYPTO_H
 #define WEB_SIGNATURE_LIBCRYPTO_H
@@ -25,8 +25,9 @@ struct signature_functions {
 	/* Once, before the sandbox. */
 	bool	(*init)(void);
 	bool	(*key)(int64_t algorithm, struct bytes key);
+	/* The hash: SHA-256 of the message. */
 	bool	(*right)(int64_t algorithm, struct bytes key,
-		    struct bytes message, struct bytes signature);
+		    struct bytes hash, struct bytes signature);
 };
 
 /* What a program finds in the object. */
