@@ -226,6 +226,8 @@ my @spoiled = (
 	    ['RSA for PSS alone', alg => -257,
 	    key => $der->('-algorithm RSA-PSS -pkeyopt '
 	    . 'rsa_keygen_bits:2048')],
+	    ['RSA under another name', alg => -257,
+	    key => $der->("${rsa}2048") ^ "\0" x 16 . "\2"],
 	    ['RSA and a byte', alg => -257, key => $der->("${rsa}2048") . 'x'],
 	    ['Ed448', alg => -8, key => $der->('-algorithm ED448')],
 	    ['X25519', alg => -8, key => $der->('-algorithm X25519')],
