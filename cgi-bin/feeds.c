@@ -13,6 +13,7 @@
 #include "core/limits.h"
 #include "core/task/resource.h"
 #include "core/user/calendar_feed.h"
+#include "core/user/token.h"
 #include "ical/calendar.h"
 #include "ical/event.h"
 #include "ical/overlay.h"
@@ -225,7 +226,7 @@ get_tasks_ics(struct req *rq)
 
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/me/feeds", .handle = get_feeds,
-	    .flags = R_NO_ETAG | R_ALONE },
+	    .flags = R_NO_ETAG | R_ALONE, .token = TOKEN_READ },
 	{ .method = "POST", .path = "/me/feeds", .handle = create_feed,
 	    .flags = R_WRITE | R_NO_STORE | R_ALONE, .fields = new_feed,
 	    .scope = SCOPE_USER },

@@ -103,6 +103,49 @@ sub not_listed {
 }
 
 my %route = map { +"$_->{method} $_->{path}" => $_ } Docket::routes();
+
+# The account, people and feeds: all that has no value in the column.
+is join("\n", sort grep { my $f = $route{$_}{flags};
+	!$f->{public} && !grep { /^token:/ } keys %$f } keys %route),
+    join("\n", sort map { my ($path, @methods) = split;
+	map { "$_ $path" } @methods } grep { /\S/ } split /\n/, <<'END'),
+/me DELETE
+/me/password PUT
+/me/email PUT
+/me/email-verification POST
+/me/sessions GET
+/me/sessions/{sessionId} DELETE
+/sessions/current DELETE
+/me/tokens GET POST
+/me/tokens/{tokenId} DELETE
+/me/confirmation POST
+/me/totp POST PUT DELETE
+/me/recovery-codes POST
+/me/passkeys/options POST
+/me/passkeys GET POST
+/me/passkeys/{passkeyId} PATCH DELETE
+/me/identities GET POST
+/me/identities/{identityId} DELETE
+/me/security GET
+/me/feeds POST
+/me/feeds/{feedId} DELETE
+/lists/{listId}/members POST
+/lists/{listId}/members/{userId} PATCH DELETE
+/lists/{listId}/invitations GET POST
+/lists/{listId}/invitations/{invitationId} DELETE
+/invitations/accept POST
+/invitations/{code} GET
+/invitations/{code}/accept POST
+/lists/{listId}/transfer GET POST DELETE
+/lists/{listId}/transfer/accept POST
+/admin/users GET POST
+/admin/users/{userId} PATCH DELETE
+/admin/users/{userId}/second-factor DELETE
+/admin/service GET
+/admin/audit GET
+END
+    'sessions alone do this';
+
 for (@rows) {
 	my ($name, $owner, $member, $others, $more) = @$_;
 	my $route = $route{$name};
