@@ -63,7 +63,8 @@ rsa_put_length(unsigned char *to, size_t len)
 }
 
 /* The modulus, with the byte before it that keeps it from being negative; none
- * if the key is not in the form of DER, in which each length has two bytes. */
+ * if the key is not in the form of DER, in which each length has two bytes, or
+ * the modulus is too short. */
 static struct bytes
 rsa_modulus(struct bytes key)
 {
@@ -71,6 +72,7 @@ rsa_modulus(struct bytes key)
 	size_t len = key.len - sizeof(head) - sizeof(rsa_tail), i;
 	const unsigned char *n = key.data + sizeof(head);
 
+	/* The first of RSA_LEAST bits is set, so a byte precedes them. */
 	if (key.len <= sizeof(head) + sizeof(rsa_tail) + RSA_LEAST / 8 ||
 	    len > RSA_MOST / 8 + 1)
 		return (struct bytes){ NULL, 0 };
@@ -96,7 +98,6 @@ read_rsa(struct bytes key)
 	RSA *k = RSA_new();
 
 	if (modulus != NULL && e != NULL && k != NULL &&
-	    BN_num_bits(modulus) >= RSA_LEAST &&
 	    BN_num_bits(modulus) <= RSA_MOST && BN_set_word(e, RSA_F4) == 1 &&
 	    RSA_set0_key(k, modulus, e, NULL) == 1)
 		return k;
