@@ -217,8 +217,9 @@ my @spoiled = (
 	    1024, 2047, 4104),
 	    ['RSA of 4097 bits', alg => -257,
 	    key => $of_modulus->("\1" . "\xff" x 512)],
-	    ['RSA with the exponent 3', alg => -257,
-	    key => $der->("${rsa}2048 -pkeyopt rsa_keygen_pubexp:3")],
+	    (map { ["RSA with the exponent $_", alg => -257,
+	    key => $der->("${rsa}2048 -pkeyopt rsa_keygen_pubexp:$_")] }
+	    3, 65539),
 	    ['RSA with a negative modulus', alg => -257,
 	    key => $of_modulus->("\xff" x 257)],
 	    ['RSA with a byte before the modulus', alg => -257,
