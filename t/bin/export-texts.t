@@ -71,6 +71,29 @@ is $dav3->get("$dav3->{home}$list/series.ics")->{body}, $read{'series.ics'},
 is_deeply $other->get('/me/tags')->{json}{items}, [], 'and make no tags';
 is $dav3->get("$dav3->{home}$list/$dav{'changed.ics'}{taskId}.ics")->{body},
     $read{'changed.ics'}, 'one whose name is taken has that of its id';
+
+# Texts count as the user's, whether their list is new or was there before.
+my $full = 1 << 30;
+my $fourth = Docket->new;
+my $last = $fourth->user('ada@example.org');
+my $says = sub { my ($name, $room) = @_;
+	my $task = $dav{$name}{taskId};
+	write_file($file, JSON::PP->new->ascii->encode({ %$export, steps => [],
+	    tasks => [grep { $_->{id} eq $task } @{$export->{tasks}}],
+	    dav => [$dav{$name}] }));
+	$fourth->sql("UPDATE user SET text = $full - $room");
+	my $r = $fourth->run(@import, $file);
+	my $dav4 = Dav->new($last);
+	return ("$r->{status} $r->{err}", map { $dav4->get("$dav4->{home}$list/$_")
+	    ->{status} } "$task.ics", $name) };
+my $no = qr/^1 docket-import: text \S+ refused: the limit has been reached\n$/;
+for (['rich.ics', 'of a new list'], ['series.ics', 'of one that is there']) {
+	my ($said, @read) = $says->($_->[0], 1);
+	like $said, $no, "beyond the limit a text $_->[1] is refused";
+	is_deeply \@read, [200, 404], 'its task is not, and has its own name';
+}
+is_deeply [$says->('changed.ics', $full)], ['0 ', 404, 200], 'below it one comes';
+
 is_deeply [grep { /^FAULT: (?:missing|in the feed|the words|the counts)/ }
     split /\n/, $_->check->{out}], [], 'docket-admin check finds nothing'
     for $to, $third;
