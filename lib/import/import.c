@@ -86,26 +86,52 @@ add_file(struct import *im, struct import_source *s, struct import_file *f)
 	s->files[s->count++] = *f;
 }
 
-/* The files in an archive that have the format of the first of them. */
+/* Lists an archive twice: for what is recognised, and for its files. */
+static bool
+list_archive(struct import *im, const struct import_file *archive,
+    struct import_file **all, const char **why)
+{
+	int64_t max = im->options.trusted ? INT64_MAX : ARCHIVE_FILES;
+	struct arena *a = im->ctx.arena;
+
+	return file_list(a, archive, max, all, &im->content_count, why) &&
+	    file_list(a, archive, max, &im->contents, &im->content_count, why);
+}
+
+static void
+find_members(struct import *im, struct arena *a, struct import_file *all,
+    const struct import_format *f, struct import_source *s)
+{
+	size_t i;
+
+	for (i = 0; i < im->content_count; i++)
+		if (is_member(a, f, &all[i])) {
+			s->format = f;
+			add_file(im, s, &all[i]);
+		}
+}
+
+/* The files in an archive that have the format of the first of them.  Somebody
+ * who is trusted can have what docket-export wrote, of any size; other archives
+ * come from others. */
 static bool
 find_in_archive(struct import *im, struct arena *a, struct import_file *archive,
     const struct import_format *only, struct import_source *s)
 {
 	struct import_file *all;
 	const char *why;
-	size_t count, i, n;
+	size_t n;
 
-	if (!file_list(im->ctx.arena, archive, im->options.trusted, &all,
-	    &count, &why) || !file_list(im->ctx.arena, archive,
-	    im->options.trusted, &im->contents, &im->content_count, &why))
+	if (!list_archive(im, archive, &all, &why))
 		return run_malformed(im, 0, why);
-	for (n = 0; n < COUNT(formats) && s->count == 0; n++)
-		for (i = 0; i < count && (only == NULL || only == formats[n]);
-		    i++)
-			if (is_member(a, formats[n], &all[i])) {
-				s->format = formats[n];
-				add_file(im, s, &all[i]);
-			}
+	for (n = 0; n < COUNT(formats) && s->count == 0; n++) {
+		if ((!im->options.trusted || formats[n] != &format_docket) &&
+		    (why = file_archive_refused(all, im->content_count,
+		    archive->size)) != NULL)
+			return run_malformed(im, 0, why);
+		if (only == NULL || only == formats[n])
+			find_members(im, a, all, formats[n], s);
+	}
 	return s->count > 0 || run_fail(im, UNKNOWN_FORMAT,
 	    "nothing in the archive is known");
 }

@@ -114,6 +114,11 @@ my @entries = (
 	['folders on the way', 'entries += [["attachments/", 0o40755 << 16, b""],
 	    ["attachments/" + file[0].split("/")[1] + "/", 0o40755 << 16, b""]]'
 	    =~ s/\n\s+//gr, 1, qr/^0 /],
+	# Of another service, such an archive would be refused.
+	['more files, and more bytes, than others may have', 'entries +=
+	    [[f"attachments/{n}/", 0o40755 << 16, b""] for n in range(10001)];
+	    file[2] += b" "'
+	    =~ s/\n\s+//gr, 0, $differs],
 );
 for (@entries) {
 	my ($what, $do, $many, $says) = @$_;

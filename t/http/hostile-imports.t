@@ -226,6 +226,18 @@ sub import_of {
 	return ($status, $Docket::Json->decode($text), $kb);
 }
 
+# An administrator's docket-import refuses it as well.
+sub refused_by_program {
+	my ($u, $bytes, $sentence) = @_;
+	my $file = write_file("$d->{data}/given", $bytes);
+	my $r = $d->run('docket-import', '--user', $u->{email}, $file);
+	my ($why) = $sentence =~ /([^:]+)\.\z/;
+	is $r->{status}, 1, 'docket-import refuses it, too';
+	like $r->{err}, qr/\A.*\Q$why\E; nothing was imported\n\z/i,
+	    'by the same sentence';
+	unlink $file;
+}
+
 my $n = 0;
 for (@cases) {
 	my ($name, $bytes, $status, $what, $filename) = @$_;
@@ -245,6 +257,8 @@ for (@cases) {
 				is $j->{code}, $what, $what;
 				like $j->{detail}, qr/\A[^\n]{10,200}\.\z/,
 				    'and a sentence';
+				refused_by_program($u, $bytes, $j->{detail})
+				    if $dry;
 			} elsif (defined $what) {
 				is $j->{counts}{made}, $what,
 				    "$what are made" or diag json($j);

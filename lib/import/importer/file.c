@@ -54,15 +54,18 @@ leaves_archive(const char *path)
 	return path[0] == '/';
 }
 
-/* NULL, or why an archive from somebody who is not trusted is refused. */
-static const char *
-what_is_wrong(const struct zip_reader *z, int64_t packed)
+const char *
+file_archive_refused(const struct import_file *all, size_t count,
+    int64_t packed)
 {
+	const struct zip_reader *z = count > 0 ? all[0].zip : NULL;
 	size_t i;
 
-	if (is_too_large(z, packed))
+	if (count > ARCHIVE_FILES)
+		return "the archive has too many files";
+	if (count > 0 && is_too_large(z, packed))
 		return "the archive is too large when unpacked";
-	for (i = 0; i < zip_count(z); i++)
+	for (i = 0; i < count; i++)
 		if (zip_entry(z, i)->type == ZIP_SPECIAL)
 			return "the archive has a link or a device";
 		else if (leaves_archive(zip_entry(z, i)->name))
@@ -71,18 +74,15 @@ what_is_wrong(const struct zip_reader *z, int64_t packed)
 }
 
 bool
-file_list(struct arena *a, const struct import_file *archive, bool trusted,
+file_list(struct arena *a, const struct import_file *archive, int64_t max,
     struct import_file **all, size_t *count, const char **why)
 {
-	struct zip_reader *z = zip_open(a, archive->fd,
-	    trusted ? INT64_MAX : ARCHIVE_FILES, why);
+	struct zip_reader *z = zip_open(a, archive->fd, max, why);
 	const struct zip_entry *e;
 	size_t i;
 
 	*count = 0;
 	if (z == NULL)
-		return false;
-	if (!trusted && (*why = what_is_wrong(z, archive->size)) != NULL)
 		return false;
 	*count = zip_count(z);
 	*all = arena_alloc(a, (*count + 1) * sizeof(**all));

@@ -16,7 +16,7 @@
 struct arena;
 struct zip_reader;
 
-/* Bounds of an archive from somebody who is not trusted. */
+/* Bounds of an archive. */
 #define ARCHIVE_FILES	10000
 #define ARCHIVE_BYTES	(INT64_C(200) << 20)	/* unpacked */
 #define ARCHIVE_RATIO	100			/* times its own size */
@@ -37,12 +37,15 @@ struct import_file {
 
 /* A given file: its descriptor must stay open, and can be sought. */
 struct import_file file_of(int fd, const char *name);
-/* All that is in an archive.  False with *why if it is damaged, or, unless it
- * is trusted, beyond those bounds, or has links or paths that lead out of
- * it. */
+/* All that is in an archive.  False with *why if it is damaged, or has more
+ * files than `max`. */
 bool		 file_list(struct arena *, const struct import_file *archive,
-		    bool trusted, struct import_file **all, size_t *count,
+		    int64_t max, struct import_file **all, size_t *count,
 		    const char **why);
+/* Why an archive of that size is refused: it is beyond those bounds, or has
+ * links or paths that lead out of it; NULL: it is not. */
+const char	*file_archive_refused(const struct import_file *all,
+		    size_t count, int64_t packed);
 /* Is it an archive? */
 bool		 file_is_archive(const struct import_file *);
 

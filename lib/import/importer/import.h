@@ -37,7 +37,7 @@ struct import_options {
 	const char	**lists;	/* the ids of a dry run; NULL: all */
 	size_t		 list_count;
 	bool		 dry_run;
-	bool		 trusted;	/* the archive may be of any size */
+	bool		 trusted;	/* our own archive may be of any size */
 	int		 wait;		/* seconds for the write lock */
 };
 
