@@ -20,6 +20,8 @@
 #include "db/postgresql/statement.h"
 #include "db/postgresql/tables.h"
 
+#define PLANNED	16		/* transactions, before all is planned again */
+
 static struct pg *
 pg_of(struct db *db)
 {
@@ -110,10 +112,30 @@ pg_begin_write(struct db *db, const struct scope *scope, int seconds)
 	return clocks_begin(pg_of(db), scope, seconds);
 }
 
+/*
+ * The server plans a statement once, by how large its tables are then, and as
+ * if those that were never analyzed had next to nothing; autovacuum comes after
+ * a minute.  So tables that have rows by now are analyzed, and in any case all
+ * is planned again.
+ */
+static void
+pg_plan_again(struct pg *pg)
+{
+	PGresult *r = pg_ask(pg, "SELECT coalesce('ANALYZE ' || "
+	    "string_agg(quote_ident(relname), ', '), 'DISCARD PLANS') "
+	    "FROM pg_class WHERE relkind = 'r' AND reltuples < 0 AND "
+	    "pg_relation_size(oid) > 0 AND "
+	    "relnamespace = current_schema::regnamespace");
+
+	pg_send(pg, PQgetvalue(r, 0, 0));
+	PQclear(r);
+}
+
 static void
 pg_end_write(struct db *db, bool commit)
 {
 	const char *command = commit ? "COMMIT" : "ROLLBACK";
+	int n = pg_of(db)->transaction;
 
 	/* The schema's version is read before the end, not after it. */
 	if (commit && pg_of(db)->begun != NULL)
@@ -123,6 +145,9 @@ pg_end_write(struct db *db, bool commit)
 	else
 		pg_forget(pg_of(db));
 	PQclear(pg_ask(pg_of(db), command));
+	/* Whenever their number has doubled. */
+	if (n >= PLANNED && (n & (n - 1)) == 0)
+		pg_plan_again(pg_of(db));
 }
 
 static int64_t
