@@ -29,8 +29,9 @@ const faults = page => page.evaluate(keys => {
 		    getComputedStyle(el).display !== 'inline' && !el.matches('.tick, .hush'))
 			out.push('cut off: ' + el.outerHTML.slice(0, 120));
 	const pen = document.createElement('canvas').getContext('2d');
-	for (const el of document.querySelectorAll('select')) {
-		const style = getComputedStyle(el), words = el.selectedOptions[0]?.text ?? '';
+	for (const el of document.querySelectorAll('select, input[placeholder]')) {
+		const style = getComputedStyle(el);
+		const words = el.placeholder ?? el.selectedOptions[0]?.text ?? '';
 
 		pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
 		if (el.checkVisibility() && pen.measureText(words).width > el.clientWidth -
@@ -87,5 +88,10 @@ for (const lang of LANGUAGES)
 		}
 		for (const [name, go] of Object.entries(ADMINISTRATION))
 			await look(name, go);
+		await page.setViewportSize({ width: 1280, height: 800 });
+		for (const name of ['due date', 'reminder', 'move to a list', 'tags']) {
+			await clear(page, server.base);
+			await look(name + ', beside the row', INSIDE[name]);
+		}
 		assert.deepEqual(b.complaints.filter(c => !/status of 403/.test(c)), []);
 	});
