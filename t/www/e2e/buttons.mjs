@@ -6,8 +6,11 @@ import { browse, find, row, serve, signIn, until } from './lib/browser.mjs';
 const day = n => new Date(Date.now() + n * 864e5).toISOString().slice(0, 10);
 const SIZES = {
 	phone: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+	column: { viewport: { width: 768, height: 1024 }, colorScheme: 'dark' },
 	wide: { viewport: { width: 1280, height: 800 } },
 };
+/* The least width of what is typed, in pixels. */
+const TYPED = { phone: 240, column: 360, wide: 360 };
 
 for (const [size, options] of Object.entries(SIZES))
 	test(size, async t => {
@@ -86,11 +89,25 @@ for (const [size, options] of Object.entries(SIZES))
 			    .replace(/^→ */, ''), 'Work');
 			await line.fill('');
 		});
+		await t.test('what is typed, and where it goes, have their place', async () => {
+			const width = el => el.evaluate(e => e.clientWidth);
+			const color = el => el.evaluate(e => getComputedStyle(e).backgroundColor);
+
+			await page.goto(server.base + '#/today');
+			await tap(line);
+			await page.keyboard.type('Pay the rent');
+			await page.locator('#goes').waitFor();
+			assert.ok(await width(line) >= TYPED[size], `${await width(line)} px`);
+			assert.ok(await page.locator('#goes').evaluate(e => e.scrollWidth <= e.clientWidth));
+			assert.equal(await color(page.locator('#goes .dot')), await color(row(page,
+			    'Renew').first().locator('.dot')));
+			await line.fill('');
+		});
 		await t.test('keys are shown where there may be some', async () => {
 			await page.goto(server.base + '#/today');
 			await row(page, 'Renew').first().click({ button: 'right' });
 			await page.locator('dialog .option').first().waitFor();
-			assert.equal(await page.locator('dialog kbd').first().isVisible(), size === 'wide');
+			assert.equal(await page.locator('dialog kbd').first().isVisible(), size !== 'phone');
 		});
 		assert.deepEqual(b.complaints, []);
 	});

@@ -1,9 +1,8 @@
 // Draws the line that adds a task, with what was read of it marked.
 
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
-import { setting } from '../data/state.js';
 import { t } from '../text/words.js';
-import { icon, roundButton } from './elements.js';
+import { icon, listTint, roundButton } from './elements.js';
 import { pickerBundle } from './load-pickers.js';
 import { targetList } from './screen.js';
 import { ui } from './ui.js';
@@ -35,8 +34,8 @@ const offer = names => names.length ? html`<div class="offer" role="listbox"
 function goesTo(q) {
 	const l = targetList(q);
 
-	return l ? html`<span class="goes" id="goes" dir="auto">→ <i class="dot tint${
-		setting('list/' + l.id)?.color ?? 0}"></i>${l.title}</span>` : nothing;
+	return l ? html`<span class="goes" id="goes" dir="auto">→ <i class="dot ${
+		listTint(l.id)}"></i>${l.title}</span>` : nothing;
 }
 
 export function quickAdd() {
@@ -52,6 +51,6 @@ export function quickAdd() {
 		<div class="with">${roundButton('calendar', t('due.add'), 'quick-due')}${
 		roundButton('bell', t('remind'), 'quick-remind')}${roundButton('list', t('quick.to'),
 		'quick-list')}${text || to ? goesTo(reading) : nothing}</div><button
-		class="btn main">${t('add')}</button>${offer(offers)}</form>
+		class="btn main" aria-label=${t('add')}>${icon('up')}<span>${t('add')}</span></button>${offer(offers)}</form>
 		${reading && pickerBundle.parts?.readings(reading)}</div>`;
 }
