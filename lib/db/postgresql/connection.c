@@ -116,19 +116,16 @@ pg_begin_write(struct db *db, const struct scope *scope, int seconds)
  * The server plans a statement once, by how large its tables are then, and as
  * if those that were never analyzed had next to nothing; autovacuum comes after
  * a minute.  So tables that have rows by now are analyzed, and in any case all
- * is planned again.
+ * is planned again; nobody waits for that.
  */
 static void
 pg_plan_again(struct pg *pg)
 {
-	PGresult *r = pg_ask(pg, "SELECT coalesce('ANALYZE ' || "
+	pg_send(pg, "DO $$ BEGIN EXECUTE (SELECT coalesce('ANALYZE ' || "
 	    "string_agg(quote_ident(relname), ', '), 'DISCARD PLANS') "
 	    "FROM pg_class WHERE relkind = 'r' AND reltuples < 0 AND "
 	    "pg_relation_size(oid) > 0 AND "
-	    "relnamespace = current_schema::regnamespace");
-
-	pg_send(pg, PQgetvalue(r, 0, 0));
-	PQclear(r);
+	    "relnamespace = current_schema::regnamespace); END $$");
 }
 
 static void
