@@ -15,6 +15,7 @@
 #include "core/user/audit.h"
 #include "core/user/user.h"
 #include "query/admin.h"
+#include "query/delivery.h"
 #include "query/state.h"
 #include "query/user.h"
 #include "web/audit_page.h"
@@ -224,63 +225,74 @@ remove_factor(struct req *rq)
 	answer_empty(rq, 204);
 }
 
-/* What is wrong, or NULL. */
+/* What is wrong, or NULL; *fault: it is more than an advice, as docket-admin
+ * check says it. */
 static const char *
-backup_check(struct req *rq)
+backup_check(struct req *rq, bool *fault)
 {
 	int64_t at = rows_one(q_state_backed_up_at(rq->ctx.db), 0);
 	int64_t days = rq->ctx.settings->backup_days;
 
-	return days == 0 || rq->ctx.now - at <= days * DAY ? NULL :
+	(void)fault;
+	return days == 0 || rq->ctx.now - at <= days * DAY ? NULL : at == 0 ?
+	    "docket-backup has never made a backup." :
 	    "docket-backup has made no backup lately.";
 }
 
 static const char *
-cleanup_check(struct req *rq)
+cleanup_check(struct req *rq, bool *fault)
 {
-	return rq->ctx.now - rows_one(q_state_cleaned_at(rq->ctx.db), 0) <=
-	    2 * DAY ? NULL : "docket-cleanup has not run for two days.";
+	int64_t at = rows_one(q_state_cleaned_at(rq->ctx.db), 0);
+
+	(void)fault;
+	return rq->ctx.now - at <= 2 * DAY ? NULL : at == 0 ?
+	    "docket-cleanup has never run." :
+	    "docket-cleanup has not run for two days.";
 }
 
 static const char *
-disk_check(struct req *rq)
+disk_check(struct req *rq, bool *fault)
 {
 	struct statvfs v;
 
+	*fault = true;
 	return statvfs(rq->ctx.settings->data, &v) != 0 ||
 	    (int64_t)(v.f_bavail * v.f_frsize) >= DISK_LOW ? NULL :
 	    "The disk is almost full.";
 }
 
 static const char *
-mail_check(struct req *rq)
+mail_check(struct req *rq, bool *fault)
 {
-	return rq->ctx.settings->smtp_url[0] == '\0' ?
-	    "Mail is not set up: nobody can choose a new password." :
-	    rows_one(q_stats_mails_late(rq->ctx.db,
-	    rq->ctx.now - HOUR), 0) == 0 ? NULL :
-	    "Mails have waited for over an hour.";
+	if (rq->ctx.settings->smtp_url[0] == '\0')
+		return "Mail is not set up: nobody can choose a new password.";
+	*fault = rows_one(q_stats_mails_late(rq->ctx.db,
+	    rq->ctx.now - HOUR), 0) > 0;
+	return *fault ? "Mails have waited for over an hour." : NULL;
 }
 
 static const char *
-reminders_check(struct req *rq)
+reminders_check(struct req *rq, bool *fault)
 {
+	int64_t at = rows_one(q_state_reminded_at(rq->ctx.db), 0);
+
+	/* Does anybody wait for them? */
+	*fault = rows_any(q_subscription_any(rq->ctx.db));
 	return rq->ctx.settings->reminders != REMINDERS_ON ||
-	    rows_one(q_state_reminded_at(rq->ctx.db), 0) >=
-	    rq->ctx.now - REMINDER_OVERDUE ? NULL :
+	    at >= rq->ctx.now - REMINDER_OVERDUE ? NULL : at == 0 ?
+	    "docket-remind has never run." :
 	    "docket-remind has not run for ten minutes.";
 }
 
 static const struct {
 	const char	*name;
-	const char	*bad;		/* the state if something is wrong */
-	const char	*(*check)(struct req *);
+	const char	*(*check)(struct req *, bool *fault);
 } checks[] = {
-	{ "backup", "advice", backup_check },
-	{ "cleanup", "advice", cleanup_check },
-	{ "disk", "fault", disk_check },
-	{ "mail", "advice", mail_check },
-	{ "reminders", "fault", reminders_check },
+	{ "backup", backup_check },
+	{ "cleanup", cleanup_check },
+	{ "disk", disk_check },
+	{ "mail", mail_check },
+	{ "reminders", reminders_check },
 };
 
 /* GET /admin/service: 200 {version, users, bytes, checks}. */
@@ -289,6 +301,7 @@ get_state(struct req *rq)
 {
 	struct jw *jw = reply(rq, 200);
 	const char *wrong;
+	bool fault;
 	size_t i;
 
 	jw_object(jw);
@@ -299,10 +312,12 @@ get_state(struct req *rq)
 	jw_name(jw, "checks");
 	jw_array(jw);
 	for (i = 0; i < COUNT(checks); i++) {
-		wrong = checks[i].check(rq);
+		fault = false;
+		wrong = checks[i].check(rq, &fault);
 		jw_object(jw);
 		jw_put_text(jw, "name", checks[i].name);
-		jw_put_text(jw, "state", wrong == NULL ? "ok" : checks[i].bad);
+		jw_put_text(jw, "state", wrong == NULL ? "ok" :
+		    fault ? "fault" : "advice");
 		jw_put_text(jw, "text", wrong);
 		jw_object_end(jw);
 	}

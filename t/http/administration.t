@@ -256,10 +256,33 @@ subtest 'the state of the service' => sub {
 	my $s = must($a->get('/admin/service'));
 	is $s->{users}, $d->sql('SELECT count(*) FROM user WHERE deleted_at = 0'),
 	    'users';
-	is_deeply [map { "$_->{name} $_->{state}" } @{$s->{checks}}],
-	    ['backup advice', 'cleanup advice', 'disk ok', 'mail ok',
-	    'reminders fault'], 'what is not in order';
+	my $says = sub { return [map { "$_->{name} $_->{state}: "
+	    . ($_->{text} // '') } @{must($a->get('/admin/service'))->{checks}}] };
+	my @new = ('backup advice: docket-backup has never made a backup.',
+	    'cleanup advice: docket-cleanup has never run.', 'disk ok: ', 'mail ok: ');
+	is_deeply $says->(), [@new, 'reminders advice: docket-remind has never run.'],
+	    'what is not in order';
 	unlike json($s), qr/\Q$d->{data}\E/, 'no path';
+	my $check = $d->run('docket-admin', 'check')->{out};
+	like $check, qr/^Advice: $_\.$/m, "docket-admin check says the same: $_"
+	    for 'docket-backup has never made a backup', map { "$_ has never run" }
+	    qw(docket-cleanup docket-remind);
+
+	# Who has a device waits for reminders, who has a mail waits for it.
+	$d->sql("UPDATE state SET reminded_at = 1, cleaned_at = 1, backed_up_at = 1;
+	    INSERT INTO push_subscription (user_id, id, credential_id, endpoint,
+	    p256dh, auth, created_at) SELECT id, id, id, 'https://x.example', '', '', 1
+	    FROM user LIMIT 1;
+	    INSERT INTO mail (user_id, kind, email, created_at, due_at, tries)
+	    SELECT id, 'verify', email, 1, 1, 0 FROM user LIMIT 1");
+	is_deeply $says->(), ['backup advice: docket-backup has made no backup lately.',
+	    'cleanup advice: docket-cleanup has not run for two days.', 'disk ok: ',
+	    'mail fault: Mails have waited for over an hour.',
+	    'reminders fault: docket-remind has not run for ten minutes.'], 'later';
+	$check = $d->run('docket-admin', 'check')->{out};
+	like $check, qr/^FAULT: $_/m, "docket-admin check says the same: $_"
+	    for 'docket-remind has not run for', 'mails that have been queued';
+	$d->sql('DELETE FROM mail WHERE created_at = 1');
 };
 
 subtest 'docket-admin' => sub {
