@@ -399,7 +399,7 @@ remove_identity(struct req *rq)
 }
 
 /* Servers start a program for these, in every mode. */
-#define OWN_PROGRAM	(R_LONG | R_ANY_TYPE | R_NO_STORE | R_ALONE)
+#define OWN_PROGRAM	(R_LONG | R_UNCOUNTED | R_ANY_TYPE | R_NO_STORE | R_ALONE)
 
 static const struct route routes[] = {
 	{ .method = "GET", .path = "/oidc/start", .handle = start_oidc,

@@ -19,6 +19,8 @@
 /* What `dav` answers; besides, every PROPFIND. */
 #define DAV_URL	"^(?:/[^?]*)?(/(?:dav|\\.well-known/caldav)(?:/[^?]*)?)(\\?.*)?$"
 /* Methods that only read. */
+/* A whole list, as text. */
+#define DAV_LIST_URL	"^(?:/[^?]*)?(/dav/[^/?]+/[^/?]+/?)(\\?.*)?$"
 #define READING	"^(GET|HEAD|OPTIONS|PROPFIND|REPORT)$"
 #define WAIT_URL	"^(?:/[^?]*)?/api/v1/me/wait"
 
@@ -94,7 +96,7 @@ put_long(const struct lighttpd *l, const struct row *r, const char *method,
 {
 	/* The bytes of a file keep their program until the client, or the
 	 * store, has them. */
-	bool work = l->fastcgi && strstr(r->flags, "any-type") == NULL &&
+	bool work = l->fastcgi && strstr(r->flags, "uncounted") == NULL &&
 	    strstr(r->flags, "upload") == NULL;
 	bool paged = strstr(r->flags, "paged") != NULL;
 
@@ -125,6 +127,9 @@ put_rewrites(const struct lighttpd *l, const char *method, FILE *out)
 	put_guards(l, out);
 	if (!l->fastcgi)
 		fputs("\t\"" DAV_URL "\" => \"/.docket/dav$1$2\",\n", out);
+	else if (strcmp(method, "GET") == 0)
+		fputs("\t\"" DAV_LIST_URL "\" => \"/.docket/" WORKERS_LONG
+		    "$1$2\",\n", out);
 	while (read_row(in, &r)) {
 		if (put_long(l, &r, method, out) || l->fastcgi ||
 		    strcmp(r.path, last) == 0)

@@ -215,10 +215,13 @@ bool
 route_expensive(const struct req *rq)
 {
 	const char *length = rq->in.env[ENV_CONTENT_LENGTH];
+	const char *depth = rq->in.env[ENV_HTTP_DEPTH];
 	unsigned flags = rq->route->flags;
 
 	if (flags & R_LONG)
-		return !(flags & (R_ANY_TYPE | R_NO_DATABASE));
+		return !(flags & (R_UNCOUNTED | R_NO_DATABASE));
+	if (flags & R_DEPTH)
+		return depth == NULL || strcmp(depth, "0") != 0;
 	if (flags & R_PAGED)
 		return !short_page(rq->in.query);
 	return (flags & (R_WRITE | R_UPLOAD | R_PUBLIC)) == R_WRITE &&
@@ -313,6 +316,7 @@ routes_main(const struct route_group *const *groups)
 		{ R_STRICT, "strict" }, { R_VIEWER, "viewer" },
 		{ R_CONFIRMED, "confirmed" }, { R_ADMIN, "admin" },
 		{ R_PASSKEYS, "passkeys" }, { R_ENROL, "enrol" },
+		{ R_UNCOUNTED, "uncounted" }, { R_DEPTH, "depth" },
 	};
 	const struct route *r;
 	size_t i;

@@ -54,7 +54,10 @@ enum {
 	R_ADMIN = 1048576,
 	R_PASSKEYS = 2097152,	/* only where passkeys can be used */
 	/* Also for a session whose user must set up a second factor first. */
-	R_ENROL = 4194304
+	R_ENROL = 4194304,
+	/* R_LONG, but with little work: it takes no slot (slots.h). */
+	R_UNCOUNTED = 8388608,
+	R_DEPTH = 16777216	/* expensive unless Depth is 0 */
 };
 
 /*

@@ -321,7 +321,7 @@ know_slots(struct req *rq, struct slots *slots)
 	if (may)
 		slots_of(slots, rq->ctx.settings->data, user,
 		    rq->in.address_key,
-		    (rq->route->flags & (R_LONG | R_PAGED)) == 0);
+		    (rq->route->flags & (R_LONG | R_PAGED | R_DEPTH)) == 0);
 	return may;
 }
 
