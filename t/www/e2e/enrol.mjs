@@ -71,7 +71,7 @@ test('a second factor that is required', async t => {
 		await page.getByLabel('Code').press('Enter');
 		await page.getByText('Keep these recovery codes').waitFor();
 		const codes = await page.locator('.secret').allTextContents();
-		await button(page, 'Done').click();
+		await button(page, 'Close').click();
 		await page.getByLabel('Add a task').waitFor();
 		await until(async () => !!await find(page, 'Bring the ladder back'), true);
 		await page.goto(base + '#/settings/security');

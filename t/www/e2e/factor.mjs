@@ -2,6 +2,7 @@
  * recovery codes. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { ADA, PASSWORD, browse, serve, signIn } from './lib/browser.mjs';
 import { codeOf } from './lib/totp.mjs';
@@ -44,7 +45,21 @@ test('an authenticator app', async t => {
 		await page.getByText('Keep these recovery codes').waitFor();
 		codes = await page.locator('.secret').allTextContents();
 		assert.equal(codes.length, 10);
-		await button(page, 'Done').click();
+	});
+	await t.test('its recovery codes are saved and printed', async () => {
+		const saving = page.waitForEvent('download');
+		await button(page, 'Save').click();
+		const file = await saving;
+		assert.equal(file.suggestedFilename(), 'docket-recovery-codes.txt');
+		assert.deepEqual(fs.readFileSync(await file.path(), 'utf8').trim().split('\n'), codes);
+		await page.evaluate(() => window.print = () => window.printed = true);
+		await button(page, 'Print').click();
+		await page.waitForFunction(() => window.printed);
+		await page.emulateMedia({ media: 'print' });
+		assert.deepEqual(await page.locator('.secret:visible').allTextContents(), codes);
+		assert.equal(await page.locator('main :is(a, button):visible').count(), 0);
+		await page.emulateMedia({ media: null });
+		await button(page, 'Close').click();
 		await page.getByText('10 recovery codes left').waitFor();
 	});
 	await t.test('is asked for behind the password', async () => {
@@ -73,7 +88,7 @@ test('an authenticator app', async t => {
 		await page.getByText('Keep these recovery codes').waitFor();
 		const made = await page.locator('.secret').allTextContents();
 		assert.equal(made.filter(x => codes.includes(x)).length, 0);
-		await button(page, 'Done').click();
+		await button(page, 'Close').click();
 		await button(page, 'Remove').click();
 		await page.getByLabel('Code').fill(codes[1]);
 		await button(page, 'Remove').click();

@@ -122,7 +122,7 @@ test('administration', async t => {
 		await page.getByText('Kim chooses a password').waitFor();
 		assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Copy');
 		const url = await page.locator('.secret').textContent();
-		await button(page, 'Done').click();
+		await button(page, 'Close').click();
 		await until(() => page.locator('.item span').allTextContents(), ['Ada', 'Grace', 'Kim']);
 		assert.equal(await page.locator('.secret').count(), 0);
 

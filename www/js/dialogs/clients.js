@@ -108,7 +108,7 @@ function calledPart(all) {
 const madePanel = (m, all) => html`<h2 id="client-made" tabindex="-1">${
 	PROGRAMS[m.program] ?? t('clients.other')}</h2><div class="panel form">${shortcut(m)}${steps(m)}<p
 	class="hint">${t('tokens.once')}</p>${calledPart(Array.isArray(all) ? all : [])}<div class="buttons">${
-	button(t('done'), 'client-done')}</div></div>`;
+	button(t('close'), 'client-done')}</div></div>`;
 
 const choices = () => html`<h2>${t('clients.which')}</h2><div class="panel">${toggleRow(
 	t('tokens.steps'), 'client-steps', !stepsHidden)}<div class="programs">${[...Object.keys(PROGRAMS),

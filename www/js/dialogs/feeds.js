@@ -39,7 +39,7 @@ const madePanel = ({ name, url }) => html`<h2 id="feed-made" tabindex="-1" dir="
 	button(t('copy'), 'copy', { id: url })}<a class="btn" href=${url.replace(/^https?/,
 	'webcal')}>${t('feeds.open')}</a></div><dl class="readers">${t('feeds.where').split('|').map((where,
 	i) => html`<dt>${READERS[i]}</dt><dd>${where}</dd>`)}</dl><div class="buttons">${
-	button(t('done'), 'feed-done')}</div></div>`;
+	button(t('close'), 'feed-done')}</div></div>`;
 
 /** @param {any} f a feed */
 const linesOf = f => [t('feeds.' + f.as), f.listIds && titlesOf(f.listIds),

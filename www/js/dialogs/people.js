@@ -27,7 +27,7 @@ const linkPanel = made => html`<div class="panel form" role="status"><p>${t('peo
 	{ name: made.user.displayName, at: formatMoment(made.expiresAt) })} ${
 	t('tokens.once')}</p><p
 	class="secret">${made.url}</p><div class="buttons">${button(t('copy'), 'copy',
-	{ id: made.url })}${button(t('done'), 'person-close')}</div></div>`;
+	{ id: made.url })}${button(t('close'), 'person-close')}</div></div>`;
 
 /** @param {any} p @param {any[]} all */
 const person = (p, all) => itemRow(p.displayName, aboutPerson(p, all), button(t('people.change'),

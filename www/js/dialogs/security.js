@@ -7,7 +7,7 @@ import { setUi, ui } from '../page/ui.js';
 import * as online from '../sync/online.js';
 import { formatMoment } from '../text/format.js';
 import { t } from '../text/words.js';
-import { attempt, button, fetchOnce, itemRow, itemRows, refetch } from './page-parts.js';
+import { attempt, button, download, fetchOnce, itemRow, itemRows, refetch } from './page-parts.js';
 import { passkeyAdding, passkeySection } from './passkeys.js';
 import { confirmation, form, withConfirmation } from './security-parts.js';
 
@@ -21,7 +21,8 @@ const setUpForm = s => form(html`<p>${t('totp.enter')}</p>${s.picture ? html`<im
 /** @param {string[]} codes */
 const codesPanel = codes => html`<div class="panel form"><p>${t('totp.codes')}</p>${
 	codes.map(c => html`<p class="secret">${c}</p>`)}<div class="buttons">${button(t('copy'), 'copy',
-	{ id: codes.join('\n') })}${button(t('done'), 'factor-cancel')}</div></div>`;
+	{ id: codes.join('\n') })}${button(t('save'), 'factor-save')}${button(t('print'), 'print')}${
+	button(t('close'), 'factor-cancel')}</div></div>`;
 
 /** @param {any} s how the user signs in */
 function factorPanel(s) {
@@ -72,6 +73,8 @@ Object.assign(COMMANDS, /** @type {Record<string, Command>} */ ({
 	'factor-begin': () => withConfirmation(begin),
 	'factor-codes': () => withConfirmation(newCodes),
 	'factor-ask-end': () => setUi({ factor: { ending: true }, wrong: null }),
+	'factor-save': () => download('docket-recovery-codes.txt', ui.factor.codes.join('\n') + '\n',
+		'text/plain'),
 	'factor-set-up': async el => {
 		const r = await attempt(() => online.confirmTotp(el.elements.code.value));
 
