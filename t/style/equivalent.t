@@ -1,4 +1,5 @@
-# t/mutate.equivalent quotes lines of source that exist, each with a reason.
+# t/mutate.equivalent quotes lines of source that exist, each with a reason; so does
+# t/checks.
 use strict;
 use warnings;
 use FindBin;
@@ -23,4 +24,5 @@ while (<$in>) {
 	    if !($lines{$file} //= lines($file))->{$text};
 }
 is_deeply \@faults, [], 'mutants that no test kills';
+is system('LIST=1 t/checks >/dev/null'), 0, 'the checks that are removed';
 done_testing;
