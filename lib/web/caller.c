@@ -227,7 +227,7 @@ known_or_nobody(struct req *rq, bool open)
 static bool
 passwords_taken(struct req *rq)
 {
-	if (!(rq->route->flags & R_PASSWORD) ||
+	if (!(rq->route->flags & (R_PASSWORD | R_PASSKEYS)) ||
 	    settings_passwords(rq->ctx.settings))
 		return true;
 	refuse_because(rq, NOT_FOUND, "The web server signs users in, not a "

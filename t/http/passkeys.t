@@ -483,8 +483,10 @@ subtest 'where the web server signs users in' => sub {
 	    'there are no passkeys';
 	is said($u->post('/me/passkeys/options', undef, %h)), '404 not-found',
 	    'none is added';
-	is said($o->post('/sessions/options', undef, %h)), '404 not-found',
-	    'nobody is asked for one';
+	my $r = $o->post('/sessions/options', undef, %h);
+	is said($r), '404 not-found', 'nobody is asked for one';
+	is $r->{json}{detail}, 'The web server signs users in, not a password.',
+	    'the answer says why';
 };
 
 is said($d->post('/sessions/options', undef, 'Sec-Fetch-Site' =>
