@@ -42,7 +42,7 @@ const faults = page => page.evaluate(keys => {
 	for (const el of document.querySelectorAll('main h2 span, main h2 .btn, ' +
 	    'main .item .grow > *'))
 		for (const n of [...el.childNodes].filter(n => n.nodeType === 3))
-			for (const m of n.data.matchAll(/\S+/g)) {
+			for (const m of n.data.matchAll(/[^\s-]+/g)) {
 				if (m[0].includes('@'))
 					continue;
 				const range = document.createRange();
