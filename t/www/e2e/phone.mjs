@@ -249,6 +249,7 @@ test('on a phone', async t => {
 		await row(page, 'bank').waitFor();
 		assert.ok(await high(page.locator('.head')) < 80, 'two lines at its head');
 		await page.goto(server.base + '#/planned');
+		await page.locator('.head h1', { hasText: 'Planned' }).waitFor();
 		assert.ok(await high(row(page, 'bank').locator('.end')) < 40,
 		    'one line in a row, and one for the date');
 	});
