@@ -138,7 +138,10 @@ test('pickers', async t => {
 		for (const [words, day] of [['One day later', 10], ['One week later', 17]]) {
 			await row(page, 'Item 9').focus();
 			await press('d');
-			await picker(page).getByRole('button', { name: words }).click();
+			const choice = picker(page).getByRole('button', { name: words });
+			assert.match(await choice.textContent(), new RegExp(`[^0-9]${
+				+plus(day).slice(8)} [A-Z]`), 'the month, too');
+			await choice.click();
 			await closed(page);
 			await until(() => due('Item 9'), plus(day));
 		}

@@ -10,8 +10,8 @@ import { setTask } from '../mutations/tasks.js';
 import { icon } from '../page/elements.js';
 import { closeDialog, openDialog, setUi, ui } from '../page/ui.js';
 import { parseWhen } from '../quickadd/parse.js';
-import { dateChoices, formatClock, formatDay, formatShortDay, fromLocalInput, toLocalInput }
-	from '../text/format.js';
+import { dateChoices, formatClock, formatDay, formatRowDay, formatShortDay, fromLocalInput,
+	toLocalInput } from '../text/format.js';
 import { sayRule } from '../text/rule-words.js';
 import { t } from '../text/words.js';
 import { offerNotifications } from './commands.js';
@@ -64,7 +64,8 @@ function due(d) {
 	const now = d.line ? ui.quick.reading?.dueDate : r?.dueDate;
 	const near = dateChoices(), later = d.ids.length === 1 ? laterThan(r?.dueDate) : [];
 	const days = /** @type {[string, string, string][]} */ ([...near, ...later.filter(([, date]) =>
-		!near.some(n => n[1] === date))].map(([key, date]) => [t(key), date, formatShortDay(date)]));
+		!near.some(n => n[1] === date))].map(([key, date]) => [t(key), date,
+		(date < addDays(state.today, 7) ? formatShortDay : formatRowDay)(date)]));
 
 	return { title: t('due'), cls: 'picker', body: html`${field(d, t('date'), t('pick.date'))}
 		${choices(d, days, 'due-set', now, 'quick-days')}${typed(d) ? nothing : html`<hr>
