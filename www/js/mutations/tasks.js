@@ -148,6 +148,24 @@ export function deleteTasks(ids) {
 	    taskPath(t), ['list/' + t.listId]))], describe('delete', ts));
 }
 
+/** Returns a function that takes a task from its list, and returns its neighbors there: of
+ * several tasks, the next one cannot have one beside it that has left before.
+ * @returns {(t: Task) => {beforeId: string | null, afterId: string | null}} */
+function leaving() {
+	/** @type {Map<string, Task[]>} */
+	const left = new Map();
+
+	return t => {
+		const rows = left.get(t.listId) ?? [...openOf(t.listId)];
+		const at = neighborsOf(rows, t.id), i = rows.findIndex(r => r.id === t.id);
+
+		left.set(t.listId, rows);
+		if (i >= 0)
+			rows.splice(i, 1);
+		return at;
+	};
+}
+
 /** Moves tasks to a list, in their order.
  * @param {string | string[]} ids @param {string} listId
  * @param {{beforeId?: string | null, afterId?: string | null} | 'top' | 'bottom'} [to] */
@@ -157,6 +175,7 @@ export function moveTasks(ids, listId, to = 'top') {
 	/** @type {any} */
 	let at = free ? { position: typeof to === 'string' ? to : 'top' } : to;
 	let last = '';
+	const leave = leaving();
 
 	mutate([...keepDayOrder(ts.map(t => t.id)),
 	    ...(at.position === 'top' ? [...ts].reverse() : ts).map(t => {
@@ -164,8 +183,7 @@ export function moveTasks(ids, listId, to = 'top') {
 			.some(m => m.userId === t.assigneeId);
 		const rank = !free ? undefined : !last ? rankAtListEnd(listId, at.position) :
 		    at.position === 'top' ? between(null, last) : between(last, null);
-		const pair = moveTask(store, t, listId, at, { eligible, rank },
-		    neighborsInList(t));
+		const pair = moveTask(store, t, listId, at, { eligible, rank }, leave(t));
 		last = rank ?? '';
 		if (!free)
 			at = { beforeId: t.id, afterId: null };

@@ -122,6 +122,8 @@ export function adaptRequest(op, s) {
 		return out;
 	}
 	updatePath(out.op, s);
+	if (op.stale && /\/move$/.test(op.path))
+		removeLostNeighbors(out.op, s);
 	if (op.target.kind === 'taskTags')
 		resolveTags(out.op, s);
 	if (op.method === 'PATCH' && op.body && 'notes' in op.body && now)
@@ -137,6 +139,16 @@ function updatePath(op, s) {
 	if (op.target.kind === 'task' && t && !/\/restore$/.test(op.path))
 		op.path = op.path.replace(/^\/lists\/[^/]+\/tasks\//,
 		    `/lists/${t.listId}/tasks/`);
+}
+
+/** Changes where a task is moved to, after a refusal, if a neighbor is no longer there.
+ * @param {Op} op @param {Store} s */
+function removeLostNeighbors(op, s) {
+	const { listId, ...at } = op.body;
+	const there = Object.entries(at).filter(([k, id]) => k === 'position' ||
+		s.base.task.get(id)?.listId === listId);
+
+	op.body = { listId, ...there.length ? Object.fromEntries(there) : { position: 'top' } };
 }
 
 /** @param {Op} op @param {Store} s */
