@@ -18,9 +18,9 @@
 
 /* What `dav` answers; besides, every PROPFIND. */
 #define DAV_URL	"^(?:/[^?]*)?(/(?:dav|\\.well-known/caldav)(?:/[^?]*)?)(\\?.*)?$"
-/* Methods that only read. */
 /* A whole list, as text. */
 #define DAV_LIST_URL	"^(?:/[^?]*)?(/dav/[^/?]+/[^/?]+/?)(\\?.*)?$"
+/* Methods that only read. */
 #define READING	"^(GET|HEAD|OPTIONS|PROPFIND|REPORT)$"
 #define WAIT_URL	"^(?:/[^?]*)?/api/v1/me/wait"
 
