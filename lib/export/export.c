@@ -177,7 +177,7 @@ name_of_file(struct ctx *c, struct walk *w, const struct list *l,
 	size_t i, n = 1;
 
 	for (p = title; *p != '\0'; p++)
-		if (*p == '/' || *p == '\\')
+		if (strchr("/\\:*?\"<>|", *p) != NULL)	/* not on Windows */
 			*p = '-';
 	name = filename_safe(c->arena, arena_printf(c->arena, "%s.%s", title,
 	    f->extension));

@@ -202,7 +202,7 @@ subtest 'one list' => sub {
 # Other programs take a calendar for a list, and few read several in one file.
 subtest 'calendars of several lists' => sub {
 	my $u = $d->user('several@example.org');
-	my @titles = ('Ä/Ö', 'Same', 'same', '..', 'x' x 200);
+	my @titles = ('Ä/Ö', 'Same', 'same', '..', 'x' x 200, 'a:b*c?d"e<f>g|h\\i');
 	fill($u, $u->make('/lists', title => $_), { title => "In $_", notes => 'a' x 9999 })
 	    for @titles;
 	my $body = $u->get('/me/export?format=ics')->{body};
@@ -219,7 +219,8 @@ subtest 'calendars of several lists' => sub {
 		$is{$name} = <$z>;
 	} while $z->nextStream == 1;
 	is_deeply [sort keys %is], [sort '...ics', 'Same.ics', 'same (2).ics', 'Ä-Ö.ics',
-	    'x' x 200 . '.ics'], 'a file each, of different names';
+	    'x' x 200 . '.ics', 'a-b-c-d-e-f-g-h-i.ics'], 'a file each, of different '
+	    . 'names, which Windows can have, too';
 	like $is{'same (2).ics'}, qr/\ABEGIN:VCALENDAR\r\n.*SUMMARY:In same\r\n.*END:VCALENDAR\r\n\z/s,
 	    'with its list';
 	my $i = $d->user('again@example.org')->bring($body, 'several.zip')->{json};
