@@ -85,11 +85,31 @@ sub of_calendars {
 	    ['GET', $feed]);
 }
 
+# Those that bring a file; their ids are new each time.
+sub of_files {
+	my ($w) = @_;
+	my @file = ('file', "- [ ] x\n", 'x.txt', 'text/plain');
+	return map { my ($path, @parts) = @$_;
+	    my ($form, $type) = Docket::multipart(@parts, \@file);
+	    ['POST', $path, $form, 'Content-Type' => $type] }
+	    [$w->path('/tasks/{taskId}/attachments'), ['id', uuid()]],
+	    ['/me/imports', ['id', uuid()]];
+}
+
+# How it is answered, if it is.
+sub right_for {
+	my ($e) = @_;
+	return $e->[0] =~ /^(?:PROPFIND|REPORT)$/ ? 207 :
+	    $e->[0] eq 'DELETE' ? 404 :
+	    $e->[0] eq 'POST' && $e->[1] ne '/batch' ? 201 : 200;
+}
+
 # An expensive request by every route that has one: method, path, body, headers.
 sub expensive {
 	my ($w) = @_;
 	my $row = { method => 'GET', path => '/me' };
-	return (of_calendars($w), ['PATCH', $w->path('/lists/{listId}/tasks/{taskId}'), $large],
+	return (of_calendars($w), of_files($w), ['DELETE', '/me/imports/' . uuid()],
+	    ['PATCH', $w->path('/lists/{listId}/tasks/{taskId}'), $large],
 	    ['POST', '/batch', { requests => [$row] }],
 	    map { ['GET', $w->path($_->{path}) .
 	    ($_->{path} eq '/search' ? '?q=sibling' :
@@ -97,6 +117,16 @@ sub expensive {
 	    grep { $_->{method} eq 'GET' && !$_->{flags}{'any-type'} &&
 	    !$_->{flags}{'no-database'} &&
 	    ($_->{flags}{long} || $_->{flags}{paged}) } Docket::routes());
+}
+
+# Routes that take a slot, and that none of these requests asks for.
+sub forgotten {
+	my @asked = map { [$_->[0], $_->[1] =~ s/\?.*//r] } @_;
+	return map { "$_->{method} $_->{path}" } grep { my $r = $_;
+	    ($r->{flags}{long} || $r->{flags}{paged}) &&
+	    !$r->{flags}{uncounted} && !$r->{flags}{'no-database'} &&
+	    !grep { $_->[0] eq $r->{method} && $_->[1] =~ $r->{re} } @asked }
+	    Docket::routes();
 }
 
 # Requests that take no slot, though some are to the same routes.
@@ -119,6 +149,7 @@ for my $mode (qw(cgi fastcgi)) {
 	my ($ada, $bob) = map { $_->with(base => $web->{base}) }
 	    @$w{qw(ada bob)};
 	my @expensive = expensive($w);
+	is_deeply [forgotten(@expensive)], [], 'no route is forgotten';
 
 	subtest "every slot is taken, $mode" => sub {
 		my $give = take_slots($d, 0);
@@ -130,8 +161,8 @@ for my $mode (qw(cgi fastcgi)) {
 		}
 		is $ada->with(token => 'x')->get('/me/export')->{status}, 401,
 		    'a stranger takes none';
-		is $ada->request(@$_)->{status}, $_->[0] eq 'PROPFIND' ? 207 :
-		    200, "@$_[0, 1]" for cheap($w);
+		is $ada->request(@$_)->{status}, right_for($_), "@$_[0, 1]"
+		    for cheap($w);
 		$give->();
 	};
 
@@ -158,8 +189,7 @@ for my $mode (qw(cgi fastcgi)) {
 		$give->();
 		for (0 .. $#waiting) {
 			my ($status, $missing) = answer_on($waiting[$_]);
-			is $status, !$waits ? 503 : $expensive[$_][0] =~
-			    /^(?:PROPFIND|REPORT)$/ ? 207 : 200,
+			is $status, $waits ? right_for($expensive[$_]) : 503,
 			    "@{$expensive[$_]}[0, 1]";
 			is $missing, 0, 'whole';
 		}
@@ -192,10 +222,10 @@ for my $mode (qw(cgi fastcgi)) {
 		    engine(), scalar @sent, scalar @took,
 		    @took[@took / 2, @took * 0.99, -1], json(\%said);
 		ok $said{200}, 'some are served';
-		is_deeply [grep { !/^(?:200|207|503)$/ } keys %said], [],
+		is_deeply [grep { !/^(?:200|201|207|404|503)$/ } keys %said], [],
 		    'the others are busy';
-		like $ada->request(@{$expensive[$_]})->{status}, qr/^20[07]$/,
-		    "then @{$expensive[$_]}[0, 1] is served" for 0 .. 5;
+		like $ada->request(@{$expensive[$_]})->{status}, qr/^(?:20[017]|404)$/,
+		    "then @{$expensive[$_]}[0, 1] is served" for 0 .. 7;
 	};
 }
 
