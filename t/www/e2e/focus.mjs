@@ -174,6 +174,21 @@ test('focus and typing', async t => {
 		assert.equal(await page.locator('.bulk').count(), 0);
 		await press('Escape', 'Escape');
 	});
+	await t.test('> leads to a screen, whose rows take the next keys', async () => {
+		for (const [words, address] of [['>work', /#\/l\//], ['>planned', /#\/planned$/]]) {
+			await home();
+			await page.evaluate(() => document.activeElement.blur());
+			await press('/');
+			await page.keyboard.type(words);
+			await dialog.waitFor();
+			await press('Enter');
+			await until(async () => address.test(page.url()), true);
+			await until(() => at(page), 'row');
+			await press('j');
+			await until(() => at(page), 'row');
+			assert.match(page.url(), address, 'nothing is searched for');
+		}
+	});
 	await t.test('> lists every command, and says if there is none', async () => {
 		await home();
 		await press('/');

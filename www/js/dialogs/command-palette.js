@@ -92,6 +92,7 @@ function runCommand(c) {
 	const row = /** @type {HTMLElement | null} */ (ui.focus &&
 		document.querySelector(`[data-row="${ui.focus}"]`));
 	closeDialog();
+	ui.back = row;		// not the search, where the next keys would be typed
 	if (c.to)
 		return navigate(c.to);
 	COMMANDS[c.command ?? '']?.(row ?? document.body, null, c.id ?? '');
