@@ -233,3 +233,25 @@ test('focus and typing', async t => {
 	});
 	assert.deepEqual(b.complaints, []);
 });
+
+test('signing in begins in its first field', async t => {
+	const server = await serve(), b = await browse(), { page } = b;
+
+	t.after(async () => {
+		await b.close();
+		await server.stop();
+	});
+	for (const part of ['signin', 'forgot']) {
+		await page.goto(server.base + '#/' + part);
+		await page.locator('.gate form').waitFor();
+		await until(() => page.evaluate(() => document.activeElement.name), 'email');
+	}
+	await page.goto(server.base + '#/signin');
+	await page.locator('[type=password]').waitFor();
+	await page.keyboard.type('ada@example.org');
+	await page.keyboard.press('Tab');
+	await page.keyboard.type('try-docket-now');
+	await page.keyboard.press('Enter');
+	await row(page, 'Renew').first().waitFor();
+	assert.deepEqual(b.complaints, []);
+});

@@ -44,7 +44,22 @@ export function afterDraw() {
 	}
 	if (document.activeElement === document.body)
 		keepFocus();
+	focusGate();
 	showToday();
+}
+
+/** @type {HTMLFormElement | null} */
+let gate = null;
+
+/** Moves the focus to the first field of a form before somebody has signed in; not on
+ * phones, whose keyboard would cover the page. */
+function focusGate() {
+	const was = gate;
+
+	gate = root.querySelector('.gate form');
+	if (gate && gate !== was && document.activeElement === document.body &&
+	    matchMedia('(pointer: fine)').matches)
+		gate.querySelector('input')?.focus({ preventScroll: true });
 }
 
 /** Begins at today where the days of a week or a month are below each other: below the
