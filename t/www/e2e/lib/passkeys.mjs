@@ -124,7 +124,7 @@ export const STEPS = {
 		await b.submit('Type your e-mail address');
 		await b.sees('Show that it is you');
 		await b.press('Use a passkey');
-		await b.sees('E-mail');
+		await b.sees('on a server of your own');
 		assert.match(server.admin('user', 'list').stdout, /grace/);
 		assert.doesNotMatch(server.admin('user', 'list').stdout, /ada@/);
 	},
