@@ -151,7 +151,7 @@ told('google-tasks', save('Tasks.json', json({ kind => 'tasks#taskLists', items 
 	{ id => 'b', parent => 'a', title => 'Step', status => 'needsAction',
 	    starred => JSON::PP::true, notes => 'about it', due => '2027-05-06T00:00:00Z',
 	    links => [{ link => 'https://example.org/mail' }] }] }] })),
-    ['priority', 'notes of a subtask'],
+    ['priority', 'in the notes: Step'],
     ['about it', 'Due: 2027-05-06', 'https://example.org/mail', 'Due: soon']);
 
 # Trello: what items of a checklist have.
@@ -163,7 +163,7 @@ told('trello', save('board.json', json({ id => 'x', name => 'Board',
 	{ id => 'o', idList => 'l', name => 'Old', idAttachmentCover => 'a' }],
     checklists => [{ id => 'k', idCard => 'c', checkItems => [{ id => 'i', name => 'Step',
 	state => 'incomplete', due => '2027-05-06T00:00:00Z', idMember => 'm' }] }] })),
-    ['notes of a subtask', 'Address', "Green\tleft out: cover", "Old\tleft out: cover"],
+    ['in the notes: Step', 'Address', "Green\tleft out: cover", "Old\tleft out: cover"],
     ['Step: Due: 2027-05-06', 'Member: Mia', '1 High Street', 'Due: soon']);
 
 told('taskwarrior', save('tw.json', json([{ uuid => '00000000-0000-4000-8000-000000000001',

@@ -52,9 +52,10 @@ subtask_put(struct draft *d, const struct subtask *t)
 	draft_step(d, t->id, t->title, t->done);
 	d->steps[d->step_count - 1].row = t->row;
 	if (t->notes != NULL && t->notes[0] != '\0') {
-		draft_note(d, arena_printf(d->arena, "%s: %s",
-		    d->steps[d->step_count - 1].step.title, t->notes));
-		draft_lose(d, IN_THE_NOTES, "notes of a subtask");
+		const char *step = d->steps[d->step_count - 1].step.title;
+
+		draft_note(d, arena_printf(d->arena, "%s: %s", step, t->notes));
+		draft_lose(d, IN_THE_NOTES, step);
 	}
 	if (t->more != NULL)
 		draft_lose(d, STEP_REDUCED, t->more);

@@ -50,7 +50,7 @@ const words = x => typeof x === 'string' ? [x] : x && typeof x === 'object' ?
 const IMPORTED = [...words(JSON.parse(readFileSync(new URL(
 	'../../imports/todoist/backup.zip.expected.json', import.meta.url), 'utf8'))), 'Title',
 	'Due', 'Tags', 'Colour', 'Milk', 'shop', 'white', 'Inbox', 'Responsible', 'Duration',
-	'Deadline', 'description', 'labels', 'comment', 'every blue moon', 'jeden Montag'];
+	'Deadline', 'Deeper', 'Part of', 'description', 'labels', 'comment', 'every blue moon', 'jeden Montag'];
 
 const initials = name => name.split(/\s+/).map(w => w[0]).join('');
 const ready = texts => [...new Set([...texts, ...texts.map(initials), ...names(),

@@ -52,11 +52,13 @@ const listChoice = (a, left) => html`<div class="panel import-lists" role="group
 	.checked=${!!l.id && !left.has(l.id)}><span class="grow" dir="auto">${l.title}</span><small>${
 	t('import.count', { n: l.tasks })}</small></label>`)}</div>`;
 
-/** @param {any} r a record */
-const about = r => r.causes.map((/** @type {any} */ c) => c.about).filter(Boolean).join(', ');
+/** What causes are about: names of the file's, but for a priority.
+ * @param {any[]} causes */
+const about = causes => causes.map(c => c.about?.replace(/^priority(?= )/, t('import.priority')))
+	.filter(Boolean).join(', ');
 
 /** @param {any} r @param {any} [small] */
-const sample = (r, small = about(r)) => html`<li><span dir="auto">${r.title ?? '–'}</span>${
+const sample = (r, small = about(r.causes)) => html`<li><span dir="auto">${r.title ?? '–'}</span>${
 	small ? html`<small dir="auto">${small}</small>` : nothing}</li>`;
 
 /** Reasons, each with the first records that it is about.
@@ -65,9 +67,8 @@ const reasonsPart = a => a.reasons.filter((/** @type {any} */ r) => r.reason !==
 	.map((/** @type {any} */ r) => html`<details class="part"><summary>${t('import.why.' +
 	r.reason)} <span class="n">${r.count}</span></summary><ul>${a.records.filter(
 	(/** @type {any} */ k) => k.causes.some((/** @type {any} */ c) => c.reason === r.reason))
-	.slice(0, 50).map((/** @type {any} */ k) => sample(k, k.causes.filter(
-	(/** @type {any} */ c) => c.reason === r.reason && c.about).map((/** @type {any} */ c) =>
-	c.about).join(', ')))}</ul></details>`);
+	.slice(0, 50).map((/** @type {any} */ k) => sample(k, about(k.causes.filter(
+	(/** @type {any} */ c) => c.reason === r.reason))))}</ul></details>`);
 
 /** @param {any} a */
 const samples = a => {
