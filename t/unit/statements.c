@@ -76,6 +76,7 @@ static const char *const unlimited[] = {
 	/* of programs */
 	"check_feed", "stats_shared", "cleanup_over", "list_accesses",
 	"stage_any", "delivery_leased", "recover_list", "recover_members",
+	"recover_collections",
 	"leave_left", "reindex_user_counts", "mail_due",
 	/* of what imports made, which no token limited to lists undoes */
 	"made_list_used", "made_group_used", "made_tag_used"
