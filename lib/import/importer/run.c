@@ -198,7 +198,7 @@ run_record(struct import *im, int64_t row, const struct exported *r)
 		i->target = target_at(im, &(struct import_list){ .row = row,
 		    .id = r->of.task.list_id, .title = NULL }, true);
 	else if (r->kind == EXPORT_TEXT)
-		text_tags(im->queue_arena, i);
+		text_tags(im, i);
 	if (!run_is_left_out(im, i))
 		work_queue(im, i);
 }

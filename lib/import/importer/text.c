@@ -13,14 +13,16 @@
 #include "ical/read.h"
 #include "ical/task.h"
 #include "import/importer/draft.h"
+#include "import/importer/import.h"
 #include "import/importer/item.h"
 #include "import/importer/tags.h"
 #include "query/resource.h"
 #include "query/tag.h"
 
 void
-text_tags(struct arena *a, struct run_item *i)
+text_tags(struct import *im, struct run_item *i)
 {
+	struct arena *a = im->queue_arena;
 	const struct client_text *of = &i->record.of.text;
 	struct draft d;
 	struct ical_item item;
@@ -30,8 +32,8 @@ text_tags(struct arena *a, struct run_item *i)
 	if (of->step_id != NULL || ical_item_read(a, of->text,
 	    strlen(of->text), &item) != ICAL_GOOD || item.todo.len == 0)
 		return;
-	todo_read(a, &item, &item.todo, NULL, &in);
-	draft_begin(&d, a, NULL, i->row);
+	todo_read(a, &item, &item.todo, im->ctx.zone, &in);
+	draft_begin(&d, a, im->ctx.zone, i->row);
 	for (n = 0; n < in.todo.tag_count; n++)
 		draft_tag(&d, in.todo.tags[n]);
 	i->tags = d.tags;

@@ -9,12 +9,11 @@
 
 #include "core/ctx.h"
 
-struct arena;
 struct import;
 struct run_item;
 
 /* Adds the tags that the text of a task names, as those of any other task. */
-void	 text_tags(struct arena *, struct run_item *);
+void	 text_tags(struct import *, struct run_item *);
 /* Has what it is the text of one already? */
 bool	 text_is_there(struct ctx *, const struct run_item *);
 /* Reads what is stored of it, if the task or step is there and the text is that
