@@ -84,7 +84,7 @@ stored_join(struct arena *a, struct buf *out, const char *text, size_t len,
     const char *(*zone)(void *, const unsigned char *, size_t *), void *arg)
 {
 	const char *p = text, *end = text + len, *gap, *z;
-	struct ical_lines lines = { own, own + own_len };
+	struct ical_lines lines = { own, own == NULL ? NULL : own + own_len };
 	struct ical_line l;
 	size_t n;
 
