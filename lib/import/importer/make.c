@@ -53,8 +53,6 @@ make_text(struct ctx *c, const struct run_item *task, bool ahead)
 
 	if (task->text == NULL)
 		return;
-	text.record.of.text.name = arena_printf(c->arena, "%s"
-	    RESOURCE_SUFFIX, id);
 	text_read(c, &text);
 	if (import_now(c, &text.record, ahead, &why) == IMPORT_MADE)
 		text_put_own(c, &text);
