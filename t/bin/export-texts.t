@@ -51,6 +51,29 @@ is undated($rich), undated($want), 'and nothing else';
 like $to->run(@import, $file)->{out}, qr/^0 created/m, 'a second import makes nothing';
 is $dav2->get("$in2/rich.ics")->{body}, $rich, 'nor changes one';
 
+# A stranger learns of none of these tasks, whether it has a text or not, and a viewer
+# changes none.
+my ($eve, $vic) = map { $to->user("$_\@example.org") } qw(eve vic);
+$there->post("/lists/$list/members", { email => $vic->{email} });
+$there->patch("/lists/$list/members/$vic->{me}{id}", { role => 'viewer' });
+my $bare = $there->make("/lists/$list/tasks", title => 'Without a text');
+my $said = sub { my ($who, $task, $name) = @_;
+	write_file($file, JSON::PP->new->ascii->encode({ %$export, (map { $_ => [] }
+	    qw(groups lists tasks steps myDay memberships)),
+	    dav => [{ %{$dav{$name}}, taskId => $task, name => 'theirs.ics' }] }));
+	my $r = $to->run('docket-import', '--user', $who->{email}, $file);
+	return "$r->{status} $r->{out}$r->{err}" =~ s/[0-9a-f-]{36}/ID/gr };
+for my $name ('plain.ics', 'rich.ics', 'step.ics') {
+	my $none = $said->($eve, uuid(), $name);
+	like $none, qr/its task does not exist/, "$name, of no task";
+	is $said->($eve, $_->[1], $name), $none, "of another's, $_->[0]"
+	    for ['with a text', $dav{$name}{taskId}], ['without', $bare];
+}
+like $said->($vic, $bare, 'plain.ics'), qr/^1 .*refused/s, "a viewer's is refused";
+is $there->get("/tasks/$bare")->{json}{title}, 'Without a text', 'it is as it was';
+is $dav2->get("$in2/theirs.ics")->{status}, 404, 'and has no such name';
+is_deeply $eve->get('/me/tags')->{json}{items}, [], 'nor a stranger tags';
+
 # Each is refused for itself.
 my $third = Docket->new;
 my $other = $third->user('ada@example.org');

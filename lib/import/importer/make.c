@@ -29,16 +29,16 @@ import_now(struct ctx *c, const struct exported *r, bool ahead,
 	return v == IMPORT_LATER ? import_record(c, r, why) : v;
 }
 
-/* What is stored of it: a file's content, or a client's text. */
-static void
+/* What is stored of it: a file's content, or a client's text.  False: there is
+ * such a text already. */
+static bool
 make_stored(struct ctx *c, struct run_item *i)
 {
 	struct exported *r = &i->record;
 
 	if (i->file_count > 0)
 		r->content = i->files[0].content;
-	if (r->kind == EXPORT_TEXT)
-		text_read(c, i);
+	return r->kind != EXPORT_TEXT || text_read(c, i);
 }
 
 /* The text that its client reads from now on, unless something else of the list
@@ -275,11 +275,10 @@ make_record_ahead(struct import *im, struct ctx *c, struct run_item *i)
 
 	if (has_wrong_file(im, i))
 		return true;
-	if (i->record.kind == EXPORT_TEXT && text_is_there(c, i)) {
+	if (!make_stored(c, i)) {
 		note_ours(im, c, i, IMPORT_THERE, import_reason(EXISTED));
 		return true;
 	}
-	make_stored(c, i);
 	v = import_ahead(c, &i->record, &why);
 	if (v == IMPORT_LATER)
 		return false;

@@ -187,18 +187,20 @@ run_is_left_out(struct import *im, const struct run_item *i)
 void
 run_record(struct import *im, int64_t row, const struct exported *r)
 {
-	const struct run_item from = { .row = row, .record = *r,
-	    .ours = true };
-	struct run_item *i = item_copy(im->queue_arena, &from);
+	struct run_item from = { .row = row, .record = *r, .ours = true };
+	struct arena *a = arena_new();	/* for what is read of a long text */
+	struct run_item *i;
 
+	if (r->kind == EXPORT_TEXT)
+		text_tags(a, im->ctx.zone, &from);
+	i = item_copy(im->queue_arena, &from);
+	arena_free(a);
 	if (r->kind == EXPORT_LIST)
 		i->target = target_at(im, &(struct import_list){ .row = row,
 		    .id = r->of.list.id, .title = r->of.list.title }, true);
 	else if (r->kind == EXPORT_TASK)
 		i->target = target_at(im, &(struct import_list){ .row = row,
 		    .id = r->of.task.list_id, .title = NULL }, true);
-	else if (r->kind == EXPORT_TEXT)
-		text_tags(im, i);
 	if (!run_is_left_out(im, i))
 		work_queue(im, i);
 }

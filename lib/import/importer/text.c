@@ -13,16 +13,13 @@
 #include "ical/read.h"
 #include "ical/task.h"
 #include "import/importer/draft.h"
-#include "import/importer/import.h"
 #include "import/importer/item.h"
 #include "import/importer/tags.h"
-#include "query/resource.h"
 #include "query/tag.h"
 
 void
-text_tags(struct import *im, struct run_item *i)
+text_tags(struct arena *a, const char *zone, struct run_item *i)
 {
-	struct arena *a = im->queue_arena;
 	const struct client_text *of = &i->record.of.text;
 	struct draft d;
 	struct ical_item item;
@@ -32,8 +29,8 @@ text_tags(struct import *im, struct run_item *i)
 	if (of->step_id != NULL || ical_item_read(a, of->text,
 	    strlen(of->text), &item) != ICAL_GOOD || item.todo.len == 0)
 		return;
-	todo_read(a, &item, &item.todo, im->ctx.zone, &in);
-	draft_begin(&d, a, im->ctx.zone, i->row);
+	todo_read(a, &item, &item.todo, zone, &in);
+	draft_begin(&d, a, zone, i->row);
 	for (n = 0; n < in.todo.tag_count; n++)
 		draft_tag(&d, in.todo.tags[n]);
 	i->tags = d.tags;
@@ -46,15 +43,6 @@ static const char *
 text_item_id(const struct client_text *of)
 {
 	return of->step_id != NULL ? of->step_id : of->task_id;
-}
-
-bool
-text_is_there(struct ctx *c, const struct run_item *i)
-{
-	struct resource was;
-
-	return only_resource(q_resource_of(c->db, text_item_id(&i->record.of.text)),
-	    c->arena, &was) && was.text_len > 0;
 }
 
 /* What it is the text of, perhaps in a list that is not there yet. */
@@ -72,14 +60,18 @@ text_find_item(struct ctx *c, const struct client_text *of, struct item *i)
 	return item_get(&s, t.list_id, text_item_id(of), i);
 }
 
-void
+bool
 text_read(struct ctx *c, struct run_item *i)
 {
 	const struct client_text *text = &i->record.of.text;
 	struct item of;
 
-	if (text_find_item(c, text, &of))
-		i->record.text = text_stored(c, &of, text->text);
+	if (!text_find_item(c, text, &of))
+		return true;
+	if (of.text_len > 0)
+		return false;
+	i->record.text = text_stored(c, &of, text->text);
+	return true;
 }
 
 void

@@ -9,16 +9,16 @@
 
 #include "core/ctx.h"
 
+struct arena;
 struct import;
 struct run_item;
 
-/* Adds the tags that the text of a task names, as those of any other task. */
-void	 text_tags(struct import *, struct run_item *);
-/* Has what it is the text of one already? */
-bool	 text_is_there(struct ctx *, const struct run_item *);
-/* Reads what is stored of it, if the task or step is there and the text is that
- * of one item. */
-void	 text_read(struct ctx *, struct run_item *);
+/* Adds the tags that the text of a task names, as those of any other task.
+ * zone: of the user, for times that have none. */
+void	 text_tags(struct arena *, const char *zone, struct run_item *);
+/* Reads what is stored of it, if the caller reaches the task or step and the
+ * text is that of one item.  False: that has a text already. */
+bool	 text_read(struct ctx *, struct run_item *);
 /* Stores the user's lines of CATEGORIES of a text that was just stored; the
  * task has its tags already. */
 void	 text_put_own(struct ctx *, const struct run_item *);
