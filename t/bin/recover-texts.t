@@ -52,9 +52,9 @@ sub read_all {
 }
 
 my $was = read_all();
-like $was->{'ada rich.ics'}, qr/^CATEGORIES:green,red\r$/m, 'the owner has theirs';
+like $was->{'ada rich.ics'}, qr/^CATEGORIES:green,red\r$/m, 'the owner has their CATEGORIES';
 like $was->{'grace rich.ics'}, qr/^CATEGORIES:blue,apple\r$/m, 'and the member theirs';
-is $was->{'grace colour'}, 'blue', 'and a colour';
+is $was->{'grace colour'}, 'blue', 'and a colour of the list';
 my $dir = folder();
 is $d->run('docket-backup', $dir, '--quiet')->{status}, 0, 'a backup';
 my @tasks = map { $_->{id} } @{$ada->get("/lists/$list/tasks")->{json}{items}};
@@ -70,7 +70,7 @@ for (['the list', sub { $ada->del("/lists/$list") }],
 	subtest "gone is $what" => sub {
 		$go->();
 		is $dav->get("$in/rich.ics")->{status}, $what eq 'nothing' ? 200 : 404,
-		    'then';
+		    'what its clients see';
 		my $r = $d->run('docket-admin', 'recover', '--from', $dir, '--list',
 		    $list);
 		is $r->{status}, 0, 'it is recovered' or diag $r->{err};
