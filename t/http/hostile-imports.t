@@ -277,4 +277,14 @@ for (@cases) {
 	};
 }
 is $d->check->{status}, 0, 'check is content';
+# The bounds of an archive, as the documents have them.
+my %bound = slurp('lib/import/importer/file.h') =~
+    /^#define ARCHIVE_(\w+)\s+(?:\(INT64_C\()?(\d+)/mg;
+is $bound{RATIO}, 100, 'a hundredfold';
+for my $document ('man/docket-import.8', 'doc/import.md') {
+	my $words = slurp($document) =~ s/\s+/ /gr;
+	my $files = $bound{FILES} =~ s/(?=000$)/,/r;
+	my $said = "$files files and, unpacked, $bound{BYTES} MiB";
+	like $words, qr/may have \Q$said\E, and must not be a hundredfold/, $document;
+}
 done_testing;
