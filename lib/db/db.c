@@ -169,16 +169,17 @@ db_transact(struct db *db, const struct scope *scope, int seconds,
 {
 	volatile int conflicts = 0;
 	jmp_buf again;
-	bool commit;
+	bool alone, commit;
 
 	db->retry = NULL;
 	if (setjmp(again) == GIVE_UP)
 		return LOCKED;
 	pause_after(conflicts);
-	/* The last attempt ends the process with the conflict's message. */
+	/* The last attempt waits until nobody else writes, so no writer can
+	 * conflict with it; what still fails ends the process. */
+	alone = scope->kind == SCOPE_ALL || conflicts == CONFLICTS_MAX;
 	db->retry = conflicts++ < CONFLICTS_MAX ? &again : NULL;
-	if (!db_begin_scope(db, scope->kind == SCOPE_ALL ? NULL : scope,
-	    seconds))
+	if (!db_begin_scope(db, alone ? NULL : scope, seconds))
 		return LOCKED;
 	commit = fn(arg);
 	if (commit)

@@ -77,8 +77,9 @@ enum transacted { COMMITTED, ROLLED_BACK, LOCKED };
 /*
  * Runs fn in a write transaction, which is committed if fn returns true.
  * LOCKED if the lock was not available within `seconds`.  After a conflict with
- * another writer everything is rolled back and fn runs again: it must set what
- * it leaves behind from the start, and may leave fn in the middle (longjmp).
+ * another writer everything is rolled back and fn runs again, in the end with
+ * nobody else writing: it must set what it leaves behind from the start, and
+ * may leave fn in the middle (longjmp).
  */
 enum transacted	 db_transact(struct db *, const struct scope *, int seconds,
 		    bool (*fn)(void *), void *);

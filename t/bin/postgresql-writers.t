@@ -116,6 +116,12 @@ sub injections {
 		is injected($raise, 2, 'IMMEDIATE'), '201 1 3', "$how, $code: runs again";
 		is injected($raise, 2, 'DEFERRED'), '201 1 3', "$how, $code by COMMIT: again";
 	}
+	is injected(<<'SQL', 99, 'IMMEDIATE'), '201 1 9', "$how, only others conflict: made alone";
+		IF NOT EXISTS (SELECT FROM pg_locks WHERE pid = pg_backend_pid()
+		    AND relation = 'writers'::regclass AND mode = 'ExclusiveLock') THEN
+			RAISE EXCEPTION USING ERRCODE = '40001';
+		END IF
+SQL
 	is injected("RAISE EXCEPTION USING ERRCODE = '40001'", 99, 'IMMEDIATE'),
 	    '503 0 9', "$how, a conflict that lasts: busy, and nothing is done";
 	for my $when (qw(IMMEDIATE DEFERRED)) {
