@@ -7,6 +7,7 @@
 #include "core/limits.h"
 #include "db/db.h"
 #include "query/credential.h"
+#include "query/numbers.h"
 #include "web/caller.h"
 #include "web/reply.h"
 #include "web/request.h"

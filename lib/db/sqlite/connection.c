@@ -21,6 +21,7 @@
 #include "db/sqlite/sqlite.h"
 #include "db/sqlite/statement.h"
 #include "db/sqlite/tables.h"
+#include "query/numbers.h"
 #include "query/state.h"
 
 enum control { BEGIN_READ, BEGIN_WRITE, COMMIT, ROLLBACK, VERSION,
