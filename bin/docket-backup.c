@@ -28,9 +28,8 @@
 #include "db/sqlite/long_read.h"
 #include "db/sqlite/snapshot.h"
 #include "db/sqlite/tables_file.h"
-#include "query/attachment.h"
-#include "query/cleanup.h"
-#include "query/state.h"
+#include "query/content.h"
+#include "query/job.h"
 
 #define KEEP_MAX	100000
 

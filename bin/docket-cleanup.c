@@ -24,6 +24,8 @@
 #include "query/audit.h"
 #include "query/cleanup.h"
 #include "query/imports.h"
+#include "query/leave.h"
+#include "query/push.h"
 #include "query/state.h"
 #include "query/tag.h"
 #include "query/user.h"

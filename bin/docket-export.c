@@ -23,6 +23,7 @@
 #include "export/texts.h"
 #include "query/export.h"
 #include "query/user.h"
+#include "query/user_list.h"
 
 #define DRAIN_AT	(64 * 1024)
 

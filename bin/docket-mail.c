@@ -12,8 +12,8 @@
 #include "core/notify/mail.h"
 #include "mail/message.h"
 #include "mail/smtp.h"
+#include "query/job.h"
 #include "query/mail.h"
-#include "query/state.h"
 
 static const char usage[] =
 "usage: docket-mail [-c CONF] [-d DATA] [--quiet] [--dry-run]\n"

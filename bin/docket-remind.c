@@ -21,7 +21,8 @@
 #include "push/payload.h"
 #include "push/sender.h"
 #include "push/vapid.h"
-#include "query/state.h"
+#include "query/job.h"
+#include "query/vapid.h"
 
 #define PLAN		200	/* notices in one transaction */
 #define CLAIM		250	/* deliveries per claim */

@@ -25,7 +25,7 @@
 #include "dav/xml.h"
 #include "ical/calendar.h"
 #include "ical/task.h"
-#include "query/resource.h"
+#include "query/collection.h"
 #include "web/reply.h"
 #include "web/request.h"
 #include "web/route.h"

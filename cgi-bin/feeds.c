@@ -19,7 +19,6 @@
 #include "ical/overlay.h"
 #include "ical/task.h"
 #include "query/calendar_feed.h"
-#include "query/list.h"
 #include "web/body.h"
 #include "web/etag.h"
 #include "web/lists.h"

@@ -24,8 +24,9 @@
 #include "db/sqlite/reserve.h"
 #include "query/admin.h"
 #include "query/delivery.h"
+#include "query/job.h"
 #include "query/state.h"
-#include "query/user.h"
+#include "query/user_list.h"
 
 #define LOCK_SECONDS	5
 

@@ -14,7 +14,7 @@
 #include "bin/admin/finding.h"
 #include "core/account/factor.h"
 #include "core/user/user.h"
-#include "query/user.h"
+#include "query/user_list.h"
 
 #define BRING_BACK	"Bring back a copy of that file; or use docket-admin "	\
 			"user second-factor --remove for those who have no "	\

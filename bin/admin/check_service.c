@@ -18,7 +18,7 @@
 #include "bin/admin/units.h"
 #include "mail/smtp.h"
 #include "query/admin.h"
-#include "query/state.h"
+#include "query/job.h"
 #include "schedule.h"
 
 #define CRON_FILE	"/etc/cron.d/docket"

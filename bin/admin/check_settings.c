@@ -16,8 +16,8 @@
 #include "core/file/content.h"
 #include "core/file/names.h"
 #include "db/names.h"
-#include "query/state.h"
-#include "query/user.h"
+#include "query/user_list.h"
+#include "query/vapid.h"
 
 void
 check_mode(struct check *k, const char *path, const char *what)

@@ -34,7 +34,7 @@
 #include "db/sqlite/reserve.h"
 #include "db/sqlite/snapshot.h"
 #include "db/sqlite/tables_file.h"
-#include "query/user.h"
+#include "query/user_list.h"
 
 #define STOP	"stop the service and its timers"
 #define IN_USE	"a process has the database open that was there: " STOP \

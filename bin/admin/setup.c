@@ -18,7 +18,7 @@
 #include "core/user/user.h"
 #include "db/db.h"
 #include "push/keys.h"
-#include "query/user.h"
+#include "query/user_list.h"
 
 /* Asks on a terminal; "" for an empty line; NULL, after an error message, at
  * the end of input. */

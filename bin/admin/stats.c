@@ -23,6 +23,7 @@
 #include "db/sqlite/check.h"
 #include "db/sqlite/reserve.h"
 #include "query/admin.h"
+#include "query/job.h"
 #include "query/state.h"
 
 /* A figure comes from one of three sources. */

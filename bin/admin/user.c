@@ -22,9 +22,9 @@
 #include "core/list/transfer.h"
 #include "core/user/user.h"
 #include "db/db.h"
+#include "query/access.h"
 #include "query/credential.h"
-#include "query/list.h"
-#include "query/user.h"
+#include "query/user_list.h"
 
 #define MADE_BY_ADMIN	"{\"by\":\"administrator\"}"
 

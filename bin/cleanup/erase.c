@@ -7,8 +7,9 @@
 #include "core/batch/import_staging.h"
 #include "core/list/member.h"
 #include "query/cleanup.h"
+#include "query/leave.h"
 #include "query/tag.h"
-#include "query/user.h"
+#include "query/tag_set.h"
 
 static void
 erase_apply(struct ctx *c, void *arg, size_t i)

@@ -9,7 +9,7 @@
 #include "core/list/member.h"
 #include "core/user/credential.h"
 #include "core/user/token.h"
-#include "query/list.h"
+#include "query/member.h"
 #include "web/body.h"
 #include "web/fields.h"
 #include "web/limit.h"

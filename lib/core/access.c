@@ -6,7 +6,7 @@
 #include "core/ctx.h"
 #include "core/feed.h"
 #include "core/limits.h"
-#include "query/list.h"
+#include "query/access.h"
 
 /* What access_reaches returns of a list that is reached. */
 enum { VIEWS = 1, CHANGES = 2 };

@@ -7,9 +7,8 @@
 #include "core/change_signal.h"
 #include "core/ctx.h"
 #include "db/db.h"
-#include "query/cleanup.h"
+#include "query/erased.h"
 #include "query/feed.h"
-#include "query/list.h"
 #include "query/state.h"
 
 /* Parts of a task that can be read without it: then the tombstone of the task,

@@ -6,7 +6,7 @@
 #include "core/task/resource.h"
 #include "dav/dav.h"
 #include "dav/protocol.h"
-#include "query/resource.h"
+#include "query/item.h"
 #include "web/request.h"
 
 static void

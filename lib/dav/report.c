@@ -18,6 +18,7 @@
 #include "dav/token.h"
 #include "dav/xml.h"
 #include "ical/task.h"
+#include "query/collection.h"
 #include "query/resource.h"
 #include "web/reply.h"
 #include "web/request.h"

@@ -6,7 +6,8 @@
 #include "core/batch/export_kinds.h"
 #include "core/record.h"
 #include "ical/task.h"
-#include "query/resource.h"
+#include "query/export.h"
+#include "query/item.h"
 
 static void
 put_client_text(struct ctx *c, struct jw *jw, const struct item *i)

@@ -5,7 +5,7 @@
 #include "core/ctx.h"
 #include "push/vapid.h"
 #include "query/push.h"
-#include "query/state.h"
+#include "query/vapid.h"
 
 struct vapid *
 keys_load(struct ctx *c)

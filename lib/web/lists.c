@@ -6,7 +6,7 @@
 #include "base/id.h"
 #include "base/json/write.h"
 #include "db/db.h"
-#include "query/list.h"
+#include "query/access.h"
 #include "web/body.h"
 #include "web/reply.h"
 #include "web/request.h"

@@ -6,7 +6,7 @@
 #include "base/date.h"
 #include "core/limits.h"
 #include "db/db.h"
-#include "query/credential.h"
+#include "query/answer.h"
 #include "query/numbers.h"
 #include "web/caller.h"
 #include "web/reply.h"

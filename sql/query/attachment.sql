@@ -89,9 +89,3 @@ UPDATE attachment SET stamp = :stamp, deleted_at = :deleted WHERE id = :id;
 
 -- name: attachment_remove_all(task id) void
 DELETE FROM attachment WHERE task_id = :task;
-
--- For a backup: erases what the service has erased since.
--- name: attachment_forget(sha256 bytes) void
-UPDATE attachment SET filename = '(deleted)', sha256 = zeroblob(32),
-    deleted_at = CASE WHEN deleted_at = 0 THEN stamp ELSE deleted_at END
-WHERE sha256 = :sha256;

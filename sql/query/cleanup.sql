@@ -199,36 +199,6 @@ DELETE FROM list WHERE id = :list AND deleted_at > 0;
 UPDATE state SET oldest_since = :since
 WHERE id = 1 AND oldest_since < :since;
 
--- Erases the contents of a deleted task or list, including attachments and My
--- Day entries, whose tombstone is the task's or the list's.
--- name: list_erased_with(task id) void
-UPDATE list SET erased_since = max(erased_since, (
-    SELECT deleted_at FROM task WHERE id = :task))
-WHERE id = (SELECT list_id FROM task WHERE id = :task)
-    AND (EXISTS (SELECT 1 FROM attachment WHERE task_id = :task)
-    OR EXISTS (SELECT 1 FROM my_day WHERE task_id = :task));
-
--- The same for the lists that the task was moved away from: their tombstone of
--- the task stands for its attachments and My Day entries.
--- name: list_erased_moved(task id) void
-UPDATE list SET erased_since = max(erased_since, v.stamp)
-FROM (SELECT list_id, stamp FROM moved WHERE task_id = :task) AS v
-WHERE list.id = v.list_id
-    AND (EXISTS (SELECT 1 FROM attachment WHERE task_id = :task)
-    OR EXISTS (SELECT 1 FROM my_day WHERE task_id = :task));
-
--- name: list_erased_whole(list id) void
-UPDATE list SET erased_since = max(erased_since, (
-    SELECT coalesce(max(lost_at), 0) FROM access WHERE list_id = :list))
-WHERE id = :list;
-
--- Has something been erased since then in a list that the user can or could
--- reach?
--- name: list_erased_since(user id, since int)
-SELECT 1 FROM access a JOIN list l ON l.id = a.list_id
-    AND l.erased_since > :since
-WHERE a.user_id = :user LIMIT 1;
-
 -- Expired rows of all users.
 
 -- name: answer_expired(before int)
@@ -284,18 +254,3 @@ SELECT count(*) FROM signed_in WHERE user_id = :user AND at <= :before;
 
 -- name: signed_in_expire(user id, before int)
 DELETE FROM signed_in WHERE user_id = :user AND at <= :before;
-
--- name: subscription_expired(user id, now int)
-SELECT count(*) FROM push_subscription s
-WHERE s.user_id = :user AND s.credential_id <> :user AND NOT EXISTS (
-    SELECT 1 FROM credential c WHERE c.user_id = :user
-	AND c.id = s.credential_id AND c.expires_at > :now);
-
--- name: subscription_expire(user id, now int)
-DELETE FROM push_subscription
-WHERE user_id = :user AND credential_id <> :user AND NOT EXISTS (
-    SELECT 1 FROM credential c WHERE c.user_id = :user
-	AND c.id = credential_id AND c.expires_at > :now);
-
--- name: attachment_known(sha256 bytes)
-SELECT 1 FROM attachment WHERE sha256 = :sha256 LIMIT 1;

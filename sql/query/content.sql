@@ -1,4 +1,5 @@
--- The bytes of attachments within the database: lib/core/file/database.c.
+-- The bytes of attachments: those within the database (lib/core/file/database.c),
+-- and who needs them.
 
 -- name: content_begin(id id, sha256 bytes, begun int) void
 INSERT INTO content_upload (id, sha256, begun_at) VALUES (:id, :sha256, :begun);
@@ -81,3 +82,12 @@ SELECT 1 FROM content_removal WHERE sha256 = :sha256;
 -- row: sha256 bytes
 SELECT sha256 FROM content_removal
 WHERE sha256 > :after AND begun_at < :before ORDER BY sha256 LIMIT :count;
+
+-- For a backup: erases what the service has erased since.
+-- name: attachment_forget(sha256 bytes) void
+UPDATE attachment SET filename = '(deleted)', sha256 = zeroblob(32),
+    deleted_at = CASE WHEN deleted_at = 0 THEN stamp ELSE deleted_at END
+WHERE sha256 = :sha256;
+
+-- name: attachment_known(sha256 bytes)
+SELECT 1 FROM attachment WHERE sha256 = :sha256 LIMIT 1;

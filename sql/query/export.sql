@@ -49,3 +49,21 @@ FROM access a JOIN task t ON t.list_id = a.list_id AND t.deleted_at = 0
 JOIN attachment f ON f.task_id = t.id AND f.deleted_at = 0
 WHERE a.user_id = :user AND a.deleted_at = 0 AND a.role = 'owner'
 ORDER BY a.list_id, t.rank, f.id;
+
+-- Those of a user's lists that a client has sent, for the export.
+-- name: export_texts(user id)
+SELECT @item FROM access a
+JOIN resource r ON r.list_id = a.list_id AND length(r.text) > 0
+JOIN task t ON t.id = r.id AND t.deleted_at = 0
+LEFT JOIN tag_set s ON s.task_id = t.id AND s.user_id = :user
+WHERE a.user_id = :user AND a.deleted_at = 0 AND a.role = 'owner'
+ORDER BY a.list_id, r.name NULLS FIRST, r.id;
+
+-- name: export_step_texts(user id)
+SELECT @step_item FROM access a
+JOIN resource r ON r.list_id = a.list_id AND length(r.text) > 0
+JOIN step s ON s.id = r.id AND s.deleted_at = 0
+JOIN task t ON t.id = s.task_id AND t.deleted_at = 0
+LEFT JOIN resource p ON p.id = t.id
+WHERE a.user_id = :user AND a.deleted_at = 0 AND a.role = 'owner'
+ORDER BY a.list_id, r.name NULLS FIRST, r.id;

@@ -155,3 +155,6 @@ DELETE FROM moved WHERE list_id = :list AND task_id = :task;
 -- row: rank text, created_at int, stamp int
 SELECT rank, created_at, stamp FROM moved
 WHERE list_id = :list AND task_id = :task;
+
+-- name: access_lost_at(user id, list id)
+SELECT lost_at FROM access WHERE user_id = :user AND list_id = :list;

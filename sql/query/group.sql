@@ -37,16 +37,21 @@ UPDATE list_group SET title = :title, rank = :rank, stamp = :updated_at,
     deleted_at = :deleted_at
 WHERE user_id = :user AND id = :id;
 
--- name: group_rank(user id, none id, id id)
-SELECT rank FROM list_group WHERE user_id = :user AND id = :id
-    AND deleted_at = 0 AND :none IS NULL;
+-- name: access_ungroup(user id, list id, rank text, stamp int) void
+UPDATE access SET was_group = group_id, group_id = NULL, rank = :rank,
+    stamp = :stamp
+WHERE user_id = :user AND list_id = :list;
 
--- name: group_rank_after(user id, none id, rank text, self id)
-SELECT rank, id FROM list_group WHERE user_id = :user AND deleted_at = 0
-    AND rank > :rank AND id IS NOT :self AND :none IS NULL
-ORDER BY rank LIMIT 1;
+-- Lists that were in a deleted group and are in none now.
+-- name: access_once_in_group(user id, grp id)
+-- row: list_id id, rank text, stamp int
+SELECT list_id, rank, stamp FROM access
+WHERE user_id = :user AND deleted_at = 0 AND group_id IS NULL
+    AND was_group = :grp
+ORDER BY rank;
 
--- name: group_rank_before(user id, none id, rank text, self id)
-SELECT rank, id FROM list_group WHERE user_id = :user AND deleted_at = 0
-    AND rank < :rank AND id IS NOT :self AND :none IS NULL
-ORDER BY rank DESC LIMIT 1;
+-- name: access_in_group(user id, grp id)
+-- row: list_id id, stamp int
+SELECT list_id, stamp FROM access
+WHERE user_id = :user AND deleted_at = 0 AND group_id = :grp
+ORDER BY rank;

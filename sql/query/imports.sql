@@ -167,26 +167,6 @@ DELETE FROM tag WHERE user_id = :user AND id = :id AND deleted_at = 1
 -- name: hidden_tag_replace(user id, id id, other id) void
 UPDATE task_tag SET tag_id = :other WHERE user_id = :user AND tag_id = :id;
 
--- How an id is used: 1: by a live record that the user reaches, or that an import
--- is making for them; 0: otherwise.
--- name: used_task(user id, stage id, id id)
-SELECT CASE WHEN t.deleted_at = 0 AND EXISTS (SELECT 1 FROM access a
-    WHERE a.user_id IN (:user, :stage) AND a.list_id = t.list_id
-	AND a.deleted_at = 0) THEN 1 ELSE 0 END
-FROM task t WHERE t.id = :id;
-
--- name: used_list(user id, id id)
-SELECT CASE WHEN deleted_at = 0 AND owner_id = :user THEN 1 ELSE 0 END
-FROM list WHERE id = :id;
-
--- name: used_group(user id, id id)
-SELECT CASE WHEN deleted_at = 0 THEN 1 ELSE 0 END FROM list_group
-WHERE user_id = :user AND id = :id;
-
--- name: used_tag(user id, id id)
-SELECT CASE WHEN deleted_at = 0 THEN 1 ELSE 0 END FROM tag
-WHERE user_id = :user AND id = :id AND deleted_at <> 1;
-
 -- What staging cannot know: whose file it is.
 -- name: stage_attachment_own(id id, user id) void
 UPDATE attachment SET uploader_id = :user WHERE id = :id;

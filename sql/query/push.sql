@@ -35,3 +35,15 @@ DELETE FROM push_subscription WHERE user_id >= x'';
 -- row: endpoint text, p256dh text, auth text
 SELECT endpoint, p256dh, auth FROM push_subscription WHERE user_id = :user
 ORDER BY created_at, id;
+
+-- name: subscription_expired(user id, now int)
+SELECT count(*) FROM push_subscription s
+WHERE s.user_id = :user AND s.credential_id <> :user AND NOT EXISTS (
+    SELECT 1 FROM credential c WHERE c.user_id = :user
+	AND c.id = s.credential_id AND c.expires_at > :now);
+
+-- name: subscription_expire(user id, now int)
+DELETE FROM push_subscription
+WHERE user_id = :user AND credential_id <> :user AND NOT EXISTS (
+    SELECT 1 FROM credential c WHERE c.user_id = :user
+	AND c.id = credential_id AND c.expires_at > :now);

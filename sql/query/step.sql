@@ -63,19 +63,5 @@ WHERE id = :id;
 -- name: step_remove_all(task id) void
 DELETE FROM step WHERE task_id = :task;
 
--- name: step_rank(task id, none id, step id)
-SELECT rank FROM step WHERE id = :step AND task_id = :task
-    AND deleted_at = 0 AND :none IS NULL;
-
--- name: step_rank_after(task id, none id, rank text, self id)
-SELECT rank, id FROM step WHERE task_id = :task AND deleted_at = 0
-    AND rank > :rank AND id IS NOT :self AND :none IS NULL
-ORDER BY rank LIMIT 1;
-
--- name: step_rank_before(task id, none id, rank text, self id)
-SELECT rank, id FROM step WHERE task_id = :task AND deleted_at = 0
-    AND rank < :rank AND id IS NOT :self AND :none IS NULL
-ORDER BY rank DESC LIMIT 1;
-
 -- name: step_stamp(id id, stamp int) void
 UPDATE step SET stamp = :stamp WHERE id = :id;

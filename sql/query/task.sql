@@ -103,20 +103,6 @@ WHERE id = :id;
 -- name: task_remove(task id) void
 DELETE FROM task WHERE id = :task;
 
--- name: task_rank(list id, none id, task id)
-SELECT rank FROM task WHERE id = :task AND list_id = :list
-    AND deleted_at = 0 AND :none IS NULL;
-
--- name: task_rank_after(list id, none id, rank text, self id)
-SELECT rank, id FROM task WHERE list_id = :list AND deleted_at = 0
-    AND rank > :rank AND id IS NOT :self AND :none IS NULL
-ORDER BY rank LIMIT 1;
-
--- name: task_rank_before(list id, none id, rank text, self id)
-SELECT rank, id FROM task WHERE list_id = :list AND deleted_at = 0
-    AND rank < :rank AND id IS NOT :self AND :none IS NULL
-ORDER BY rank DESC LIMIT 1;
-
 -- Tasks of a list that are assigned to one user, or that they take turns at.
 -- name: task_assigned(list id, user id, name text, max int)
 SELECT @task FROM task t WHERE t.id IN (
@@ -160,3 +146,17 @@ UNION ALL
 SELECT user_id, stamp FROM tag_set WHERE task_id = :task
 UNION ALL
 SELECT user_id, stamp FROM my_day WHERE task_id = :task;
+
+-- The done tasks of a day, and what each was followed by.
+-- name: task_done_on(list id, day text)
+-- row: successor_id id
+SELECT successor_id FROM task WHERE list_id = :list AND deleted_at = 0
+    AND done <> 0 AND due_date = :day AND successor_id IS NOT NULL;
+
+-- name: task_successor(task id)
+SELECT successor_id FROM task WHERE id = :task;
+
+-- When it was made, and done.
+-- name: task_set_times(task id, created int, completed int) void
+UPDATE task SET created_at = :created, completed_at = :completed
+WHERE id = :task;

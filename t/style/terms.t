@@ -10,7 +10,7 @@ chdir "$FindBin::Bin/../.." or die $!;
 # The word, its meaning, and where it stands: "file: name".
 my @terms = (
 	[qr/moved/, 'a task was moved to another list',
-	    qr{feed|derived|cleanup|resource|dav/report|web/change|core/task/|core/batch/|cgi-bin/tasks|: (?:\w+_)?moved_to$|: FEED_MOVED$|next-requests\.js}],
+	    qr{feed|derived|cleanup|erased|resource|dav/report|web/change|core/task/|core/batch/|cgi-bin/tasks|: (?:\w+_)?moved_to$|: FEED_MOVED$|next-requests\.js}],
 	[qr/prepare[ds]?/, 'a statement is prepared',
 	    qr{^lib/db/|^lib/web/(?:serve|replay)\.|: db_prepare|^sql/}],
 	[qr/(?:un|not_?)?ready/, 'the service can answer requests',

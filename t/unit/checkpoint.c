@@ -25,8 +25,8 @@
 #include "db/sqlite/connection.h"
 #include "db/sqlite/snapshot.h"
 #include "db/sqlite/sqlite.h"
-#include "query/credential.h"
-#include "query/state.h"
+#include "query/attempt.h"
+#include "query/vapid.h"
 
 #define LARGE	(1024 * 1024)	/* bytes: more of the log than the rows take */
 #define ROWS	20

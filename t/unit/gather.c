@@ -17,8 +17,7 @@
 #include "db/migrate.h"
 #include "db/names.h"
 #include "db/sqlite/sqlite.h"
-#include "query/credential.h"
-#include "query/state.h"
+#include "query/attempt.h"
 
 #define ROWS	10
 

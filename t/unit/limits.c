@@ -9,6 +9,7 @@
 #include "core/user/attempt.h"
 #include "core/user/credential.h"
 #include "db/db.h"
+#include "query/access.h"
 #include "query/list.h"
 #include "t/unit/lib/fixture.h"
 

@@ -22,8 +22,9 @@
 #include "db/sqlite/long_read.h"
 #include "db/sqlite/snapshot.h"
 #include "db/sqlite/sqlite.h"
-#include "query/credential.h"
-#include "query/state.h"
+#include "query/attempt.h"
+#include "query/job.h"
+#include "query/vapid.h"
 
 #define LARGE	(8 * 1024 * 1024)	/* bytes: some steps of a copy */
 

@@ -12,10 +12,10 @@
 #include "core/user/audit.h"
 #include "core/user/credential.h"
 #include "core/user/user.h"
+#include "query/access.h"
 #include "query/credential.h"
 #include "query/invitation.h"
-#include "query/list.h"
-#include "query/resource.h"
+#include "query/leave.h"
 #include "query/transfer.h"
 #include "query/user.h"
 

@@ -8,8 +8,10 @@
 #include "core/notify/mail.h"
 #include "core/user/audit.h"
 #include "core/user/user.h"
+#include "query/administration.h"
 #include "query/credential.h"
 #include "query/user.h"
+#include "query/user_list.h"
 
 bool
 managed_get(struct ctx *c, const char *id, struct managed *m)

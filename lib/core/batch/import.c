@@ -41,7 +41,7 @@
 #include "query/notice.h"
 #include "query/state.h"
 #include "query/step.h"
-#include "query/tag.h"
+#include "query/tag_set.h"
 #include "query/task.h"
 
 /*

@@ -10,10 +10,11 @@
 #include "core/list/list.h"
 #include "core/order/order.h"
 #include "core/task/tag.h"
+#include "query/access.h"
 #include "query/cleanup.h"
+#include "query/import.h"
 #include "query/import_staging.h"
 #include "query/imports.h"
-#include "query/list.h"
 #include "query/tag.h"
 
 /* Of no version that anybody's id could have. */

@@ -15,6 +15,7 @@
 #include "core/task/task.h"
 #include "core/user/setting.h"
 #include "core/user/user.h"
+#include "query/access.h"
 #include "query/group.h"
 #include "query/list.h"
 #include "query/recover.h"

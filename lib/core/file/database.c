@@ -7,7 +7,6 @@
 #include "base/base.h"
 #include "base/log.h"
 #include "core/file/transact.h"
-#include "query/cleanup.h"
 #include "query/content.h"
 
 #define PIECE		(256 * 1024)

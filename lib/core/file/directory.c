@@ -13,7 +13,7 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "base/settings/settings.h"
-#include "query/cleanup.h"
+#include "query/content.h"
 
 /* Creates a directory and makes its name durable in its parent, even if it
  * exists: its creator may have died before doing so. */

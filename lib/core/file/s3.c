@@ -17,7 +17,6 @@
 #include "core/file/s3/client.h"
 #include "core/file/transact.h"
 #include "db/db.h"
-#include "query/cleanup.h"
 #include "query/content.h"
 
 #define FILE_NAME	"docket-s3.so"

@@ -1,7 +1,7 @@
 #include "core/list/collection.h"
 
 #include "base/id.h"
-#include "query/resource.h"
+#include "query/collection.h"
 
 enum outcome
 collection_find(struct ctx *c, const char *name, struct collection *l)

@@ -10,7 +10,6 @@
 #include "core/record.h"
 #include "query/group.h"
 #include "query/import.h"
-#include "query/list.h"
 
 const struct field group_fields[] = {
 	{ "id", F_UUID, F_NEW | F_REQUIRED | F_COPY, AT(group, id) },

@@ -13,8 +13,8 @@
 #include "core/user/audit.h"
 #include "core/user/credential.h"
 #include "core/user/user.h"
+#include "query/attempt.h"
 #include "query/audit.h"
-#include "query/credential.h"
 #include "query/invitation.h"
 #include "query/user.h"
 

@@ -11,6 +11,7 @@
 #include "core/order/respace.h"
 #include "core/record.h"
 #include "core/task/assignment.h"
+#include "query/access.h"
 #include "query/group.h"
 #include "query/import.h"
 #include "query/invitation.h"

@@ -13,7 +13,8 @@
 #include "core/task/assignment.h"
 #include "core/user/audit.h"
 #include "core/user/user.h"
-#include "query/list.h"
+#include "query/access.h"
+#include "query/member.h"
 
 const char *const member_roles[] = { ROLE_MEMBER, ROLE_VIEWER, NULL };
 

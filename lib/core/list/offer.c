@@ -1,7 +1,7 @@
 #include "core/list/offer.h"
 
 #include "core/feed.h"
-#include "query/list.h"
+#include "query/access.h"
 #include "query/transfer.h"
 
 /* The list changes for a user alone, if they reach it. */

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "query/resource.h"
+#include "query/property.h"
 
 size_t
 property_all(struct ctx *c, const char *list, struct property **all)

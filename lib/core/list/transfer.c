@@ -11,6 +11,7 @@
 #include "core/list/offer.h"
 #include "core/order/order.h"
 #include "core/user/audit.h"
+#include "query/access.h"
 #include "query/derived.h"
 #include "query/invitation.h"
 #include "query/list.h"

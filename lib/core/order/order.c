@@ -4,10 +4,7 @@
 
 #include "base/log.h"
 #include "core/order/rank.h"
-#include "query/group.h"
-#include "query/list.h"
-#include "query/step.h"
-#include "query/task.h"
+#include "query/order.h"
 
 /* In byte order no rank is below the first or above the second. */
 #define RANK_FIRST	""

@@ -14,8 +14,8 @@
 #include "core/task/tag.h"
 #include "core/task/task.h"
 #include "core/task/update.h"
+#include "query/access.h"
 #include "query/derived.h"
-#include "query/list.h"
 #include "query/step.h"
 #include "query/task.h"
 

@@ -19,7 +19,7 @@
 #include "query/my_day.h"
 #include "query/notice.h"
 #include "query/step.h"
-#include "query/tag.h"
+#include "query/tag_set.h"
 #include "query/task.h"
 
 /* A step's or attachment's row of the feed goes to the feed of the task's

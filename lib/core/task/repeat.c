@@ -21,9 +21,8 @@
 #include "core/task/task.h"
 #include "core/user/user.h"
 #include "query/attachment.h"
-#include "query/resource.h"
 #include "query/step.h"
-#include "query/tag.h"
+#include "query/tag_set.h"
 #include "query/task.h"
 
 #define CHAIN_MAX	1000	/* occurrences of a series that are looked at */

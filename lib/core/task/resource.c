@@ -8,6 +8,8 @@
 #include "core/field.h"
 #include "core/record.h"
 #include "core/task/derived.h"
+#include "query/item.h"
+#include "query/property.h"
 #include "query/resource.h"
 
 #define FORMER_MAX	32768	/* bytes of former names */

@@ -10,6 +10,7 @@
 #include "core/task/step.h"
 #include "query/resource.h"
 #include "query/step.h"
+#include "query/tag_set.h"
 
 /* The row of a task or step, with its name and UID filled in. */
 static struct resource

@@ -11,8 +11,8 @@
 #include "core/limits.h"
 #include "core/record.h"
 #include "core/task/task.h"
-#include "query/resource.h"
 #include "query/tag.h"
+#include "query/tag_set.h"
 
 const struct field tag_fields[] = {
 	{ "id", F_UUID, F_NEW | F_REQUIRED, AT(tag, id) },

@@ -17,11 +17,11 @@
 #include "query/attachment.h"
 #include "query/cleanup.h"
 #include "query/derived.h"
+#include "query/erased.h"
 #include "query/my_day.h"
 #include "query/notice.h"
-#include "query/resource.h"
 #include "query/step.h"
-#include "query/tag.h"
+#include "query/tag_set.h"
 #include "query/task.h"
 
 #define CLEANUP_TIME	20000	/* microseconds under the write lock */

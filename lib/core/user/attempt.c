@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/base.h"
-#include "query/credential.h"
+#include "query/attempt.h"
 
 static const struct {
 	const char	*name;

@@ -11,8 +11,8 @@
 #include "core/user/token.h"
 #include "core/user/user.h"
 #include "db/db.h"
-#include "query/cleanup.h"
 #include "query/credential.h"
+#include "query/push.h"
 
 #define SECRET_BYTES	32
 

@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "core/limits.h"
 #include "core/user/credential.h"
-#include "query/credential.h"
+#include "query/device.h"
 #include "query/user.h"
 
 static const char *

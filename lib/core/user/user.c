@@ -9,8 +9,9 @@
 #include "core/feed.h"
 #include "core/limits.h"
 #include "core/record.h"
-#include "query/cleanup.h"
 #include "query/credential.h"
+#include "query/leave.h"
+#include "query/push.h"
 #include "query/user.h"
 
 const struct field user_fields[] = {

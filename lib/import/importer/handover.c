@@ -9,7 +9,7 @@
 #include "import/importer/note.h"
 #include "import/importer/import.h"
 #include "import/importer/target.h"
-#include "query/imports.h"
+#include "query/import.h"
 
 static struct rows *
 group_used(struct ctx *c, const char *id)

@@ -17,7 +17,7 @@
 #include "import/importer/tags.h"
 #include "import/importer/target.h"
 #include "import/importer/text.h"
-#include "query/imports.h"
+#include "query/import.h"
 #include "query/step.h"
 
 static enum import_verdict

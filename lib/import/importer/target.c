@@ -9,7 +9,7 @@
 #include "import/importer/draft.h"
 #include "import/importer/import.h"
 #include "db/rows.h"
-#include "query/imports.h"
+#include "query/import.h"
 
 #define TRIES	1000		/* ids of one record */
 

@@ -15,7 +15,7 @@
 #include "import/importer/draft.h"
 #include "import/importer/item.h"
 #include "import/importer/tags.h"
-#include "query/tag.h"
+#include "query/tag_set.h"
 
 void
 text_tags(struct arena *a, const char *zone, struct run_item *i)
