@@ -14,6 +14,7 @@
 #include "cli/progress.h"
 #include "core/batch/import_staging.h"
 #include "core/batch/imports.h"
+#include "core/file/names.h"
 #include "core/file/orphans.h"
 #include "core/limits.h"
 #include "core/task/tag.h"

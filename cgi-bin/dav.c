@@ -3,12 +3,13 @@
  */
 #include <string.h>
 
+#include "core/list/collection.h"
 #include "core/list/list.h"
 #include "core/list/member.h"
 #include "core/list/property.h"
 #include "core/task/assignment.h"
 #include "core/task/handover.h"
-#include "core/task/resource.h"
+#include "core/task/item.h"
 #include "core/task/step.h"
 #include "core/task/task.h"
 #include "core/user/token.h"

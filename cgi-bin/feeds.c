@@ -11,7 +11,7 @@
 #include "core/feed.h"
 #include "core/field.h"
 #include "core/limits.h"
-#include "core/task/resource.h"
+#include "core/task/item.h"
 #include "core/user/calendar_feed.h"
 #include "core/user/token.h"
 #include "ical/calendar.h"

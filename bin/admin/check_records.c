@@ -13,6 +13,7 @@
 #include "core/batch/reindex.h"
 #include "core/feed.h"
 #include "core/file/content.h"
+#include "core/file/names.h"
 #include "core/file/orphans.h"
 #include "db/db.h"
 #include "query/admin.h"

@@ -7,9 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/list/collection.h"
-#include "core/task/resource.h"
-
+struct collection;
+struct item;
 struct put;
 struct req;
 struct xml;

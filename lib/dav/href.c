@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "base/settings/settings.h"
+#include "core/list/collection.h"
+#include "core/task/item.h"
 #include "core/task/resource.h"
 #include "dav/dav.h"
 #include "web/request.h"

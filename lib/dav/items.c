@@ -3,7 +3,8 @@
 #include <stddef.h>
 
 #include "base/arena.h"
-#include "core/task/resource.h"
+#include "core/list/collection.h"
+#include "core/task/item.h"
 #include "dav/dav.h"
 #include "dav/protocol.h"
 #include "query/item.h"

@@ -2,7 +2,10 @@
 
 #include <string.h>
 
+#include "core/list/collection.h"
+#include "core/task/item.h"
 #include "core/task/move.h"
+#include "core/task/resource.h"
 #include "core/task/step.h"
 #include "core/task/task.h"
 #include "dav/dav.h"

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "core/list/collection.h"
 #include "core/list/property.h"
-#include "core/task/resource.h"
 #include "dav/dav.h"
 #include "dav/href.h"
 #include "dav/prop.h"

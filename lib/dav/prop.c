@@ -5,7 +5,10 @@
 
 #include "base/base.h"
 #include "core/limits.h"
+#include "core/list/collection.h"
 #include "core/list/property.h"
+#include "core/task/item.h"
+#include "core/task/resource.h"
 #include "core/user/token.h"
 #include "core/user/user.h"
 #include "dav/dav.h"

@@ -6,6 +6,7 @@
 #include "base/id.h"
 #include "base/text.h"
 #include "core/limits.h"
+#include "core/list/collection.h"
 #include "core/list/list.h"
 #include "core/list/property.h"
 #include "core/record.h"

@@ -9,6 +9,7 @@
 #include "base/settings/settings.h"
 #include "base/text.h"
 #include "core/limits.h"
+#include "core/list/collection.h"
 #include "core/user/token.h"
 #include "dav/dav.h"
 #include "dav/href.h"

@@ -4,6 +4,7 @@
 
 #include "core/record.h"
 #include "core/task/create.h"
+#include "core/task/resource.h"
 #include "core/task/step.h"
 #include "core/task/tag.h"
 #include "core/task/task.h"

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "core/list/collection.h"
-#include "core/task/resource.h"
+#include "core/task/item.h"
 #include "ical/base.h"
 #include "ical/item.h"
 #include "ical/todo.h"

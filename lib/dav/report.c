@@ -8,6 +8,8 @@
 #include "base/base.h"
 #include "base/date.h"
 #include "core/feed.h"
+#include "core/list/collection.h"
+#include "core/task/item.h"
 #include "core/task/resource.h"
 #include "dav/dav.h"
 #include "dav/filter.h"

@@ -5,7 +5,7 @@
 
 #include "core/feed.h"
 #include "core/list/collection.h"
-#include "core/task/resource.h"
+#include "core/task/item.h"
 #include "dav/dav.h"
 #include "dav/protocol.h"
 #include "ical/task.h"

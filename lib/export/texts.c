@@ -5,6 +5,7 @@
 #include "base/json/write.h"
 #include "core/batch/export_kinds.h"
 #include "core/record.h"
+#include "core/task/item.h"
 #include "ical/task.h"
 #include "query/export.h"
 #include "query/item.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "core/task/item.h"
 #include "core/task/resource.h"
 #include "ical/item.h"
 #include "ical/line.h"

@@ -20,7 +20,7 @@ WHERE c.hash = :hash AND c.kind = 'feed';
 UPDATE credential SET used_at = :now WHERE hash = :hash;
 
 -- A task without what clients keep.
--- record feed_item of item core/task/resource.h: t.id id, t.list_id id, t.title text,
+-- record feed_item of item core/task/item.h: t.id id, t.list_id id, t.title text,
 --	t.notes text, t.done bool, t.starred bool, t.due_date text,
 --	t.due_time text, t.due_zone text, t.rule text,
 --	t.reminder_at int, t.completed_at int, t.created_at int, t.stamp int,

@@ -1,8 +1,8 @@
--- Tasks and steps as resources of CalDAV (core/task/resource.h).
+-- Tasks and steps as resources of CalDAV (core/task/item.h).
 
 -- A task as a resource.  own_at: when the user's own part of it changed, their tags
 -- or the name of one; 0: they have none.  Deleted tags count, too.
--- record item core/task/resource.h: t.id id, t.list_id id, t.title text,
+-- record item core/task/item.h: t.id id, t.list_id id, t.title text,
 --	t.notes text, t.done bool, t.starred bool, t.due_date text,
 --	t.due_time text, t.due_zone text, t.rule text,
 --	t.reminder_at int, t.completed_at int, t.created_at int, t.stamp int,
@@ -19,7 +19,7 @@
 --	WHERE x.task_id = t.id AND x.user_id = :user), 0)) END AS own_at int
 
 -- A step; task: its task's id, and the UID that a client gave to that, if any.
--- record step_item of item core/task/resource.h: s.id id, t.list_id id,
+-- record step_item of item core/task/item.h: s.id id, t.list_id id,
 --	s.title text, s.done bool, s.created_at int, s.stamp int,
 --	s.task_id AS parent_id id, p.uid AS parent_uid text,
 --	r.name text, r.uid text, r.text bytes, length(r.text) AS text_len int,
@@ -57,7 +57,7 @@ LEFT JOIN resource p ON p.id = t.id
 WHERE t.list_id = :list AND t.deleted_at = 0 ORDER BY t.rank, s.rank;
 
 -- Names and versions alone.
--- record item_head of item core/task/resource.h: t.id id, t.list_id id, t.stamp int,
+-- record item_head of item core/task/item.h: t.id id, t.list_id id, t.stamp int,
 --	r.name text, r.former text,
 --	CASE WHEN s.stamp IS NULL THEN 0 ELSE max(s.stamp,
 --	ifnull((SELECT max(g.stamp) FROM task_tag x
@@ -70,7 +70,7 @@ LEFT JOIN resource r ON r.id = t.id
 LEFT JOIN tag_set s ON s.task_id = t.id AND s.user_id = :user
 WHERE t.list_id = :list AND t.deleted_at = 0 ORDER BY t.rank;
 
--- record step_head of item core/task/resource.h: s.id id, t.list_id id, s.stamp int,
+-- record step_head of item core/task/item.h: s.id id, t.list_id id, s.stamp int,
 --	s.task_id AS parent_id id, r.name text, r.former text
 
 -- name: step_head_page(list id)

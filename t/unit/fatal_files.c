@@ -21,6 +21,7 @@
 #include "base/settings/settings.h"
 #include "cli/program.h"
 #include "core/file/content.h"
+#include "core/file/names.h"
 #include "core/file/orphans.h"
 #include "core/user/password.h"
 #include "db/db.h"

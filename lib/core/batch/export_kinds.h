@@ -7,13 +7,14 @@
 #include "core/file/attachment.h"
 #include "core/list/group.h"
 #include "core/list/list.h"
+#include "core/task/client_text.h"
 #include "core/task/my_day.h"
-#include "core/task/resource.h"
 #include "core/task/step.h"
 #include "core/task/task.h"
 
 struct content;
 struct record_kind;
+struct resource_text;
 
 enum export_kind {
 	EXPORT_GROUP,

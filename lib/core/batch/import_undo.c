@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/base.h"
+#include "core/feed.h"
 #include "core/file/attachment.h"
 #include "core/list/group.h"
 #include "core/list/list.h"

@@ -12,7 +12,6 @@
 
 #include "base/json/write.h"
 #include "core/ctx.h"
-#include "core/feed.h"
 
 /* Zero-initialise, with the id of one of the caller's imports, and a writer in
  * an open array. */

@@ -7,9 +7,8 @@
 
 #include <stdbool.h>
 
-#include "core/file/names.h"
-
 struct ctx;
+struct orphans;
 
 void	 content_orphans(struct ctx *, struct orphans *);
 /* Within a write transaction for everything: removes it if it is still an

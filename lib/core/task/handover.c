@@ -7,6 +7,7 @@
 #include "core/feed.h"
 #include "core/limits.h"
 #include "core/task/derived.h"
+#include "core/task/item.h"
 #include "core/task/resource.h"
 #include "core/task/rotation.h"
 #include "core/task/step.h"

@@ -3,12 +3,9 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/id.h"
 #include "base/text.h"
-#include "core/field.h"
-#include "core/record.h"
 #include "core/task/derived.h"
-#include "query/item.h"
+#include "core/task/item.h"
 #include "query/property.h"
 #include "query/resource.h"
 
@@ -20,103 +17,6 @@ resource_name_valid(const char *name)
 	return name[0] != '\0' && strlen(name) <= RESOURCE_NAME_MAX &&
 	    strchr(name, '/') == NULL && !text_has_control(name) &&
 	    strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
-}
-
-static struct fault
-check_resource_name(struct ctx *c, const char *name)
-{
-	(void)c;
-	return resource_name_valid(name) ? (struct fault){ NULL, NULL } :
-	    (struct fault){ "invalid", "Cannot be a name in an address." };
-}
-
-const struct field client_text_fields[] = {
-	{ "taskId", F_UUID, F_REQUIRED | F_COPY, AT(client_text, task_id) },
-	{ "stepId", F_UUID, F_NULL | F_COPY, AT(client_text, step_id) },
-	{ "name", F_TEXT, F_REQUIRED | F_COPY, .min = 1,
-	    .max = RESOURCE_NAME_MAX, AT(client_text, name),
-	    .check = check_resource_name },
-	{ "uid", F_TEXT, F_REQUIRED | F_COPY, .min = 1, .max = RESOURCE_MAX,
-	    AT(client_text, uid) },
-	{ "text", F_TEXT, F_REQUIRED | F_COPY, .min = 1, .max = RESOURCE_MAX,
-	    AT(client_text, text) },
-	{ .name = NULL }
-};
-
-const struct record_kind kind_client_text = { .name = "text",
-	.fields = client_text_fields };
-
-const char *
-item_name(struct arena *a, const struct item *i)
-{
-	return i->name != NULL ? i->name :
-	    arena_printf(a, "%s" RESOURCE_SUFFIX, i->id);
-}
-
-const char *
-item_uid(const struct item *i)
-{
-	return i->uid != NULL ? i->uid : i->id;
-}
-
-const char *
-item_parent_uid(const struct item *i)
-{
-	return i->parent_uid != NULL ? i->parent_uid : i->parent_id;
-}
-
-bool
-item_get(struct ctx *c, const char *list, const char *id, struct item *i)
-{
-	*i = (struct item){ .id = NULL };
-	return only_item(q_item_get(c->db, c->user, list, id), c->arena, i) ||
-	    only_step_item(q_step_item_get(c->db, c->user, list, id),
-	    c->arena, i);
-}
-
-/* The id that a name is made of; NULL: it is made by a client. */
-static const char *
-id_in_name(struct arena *a, const char *name)
-{
-	size_t len = strlen(name);
-	unsigned char bytes[ID_BYTES];
-	const char *id;
-
-	if (len != ID_SIZE - 1 + strlen(RESOURCE_SUFFIX) ||
-	    strcmp(name + ID_SIZE - 1, RESOURCE_SUFFIX) != 0)
-		return NULL;
-	id = arena_dup(a, name, ID_SIZE - 1);
-	return id_parse(id, bytes) ? id : NULL;
-}
-
-bool
-item_by_name(struct ctx *c, const char *list, const char *name, bool steps,
-    struct item *i)
-{
-	const char *id = rows_one_id(q_resource_id_by_name(c->db, list, name),
-	    c->arena);
-	bool found = id != NULL && item_get(c, list, id, i);
-
-	/* What was deleted can have the name that another has by its id. */
-	if (!found && (id = id_in_name(c->arena, name)) != NULL)
-		found = item_get(c, list, id, i) && i->name == NULL;
-	if (found && (steps || i->parent_id == NULL))
-		return true;
-	i->id = NULL;
-	return false;
-}
-
-bool
-item_by_uid(struct ctx *c, const char *list, const char *uid, struct item *i)
-{
-	const char *id = rows_one_id(q_resource_id_by_uid(c->db, list, uid),
-	    c->arena);
-	unsigned char bytes[ID_BYTES];
-	bool own = id == NULL;
-
-	if (own && !id_parse(id = uid, bytes))
-		return false;
-	return item_get(c, list, id, i) && (!own || i->uid == NULL);
 }
 
 const char *
@@ -354,7 +254,7 @@ resource_names(struct ctx *c, const char *task)
 		if (all[i].name != NULL)
 			buf_printf(&names, "%s\n", all[i].name);
 		else
-			buf_printf(&names, "%s" RESOURCE_SUFFIX "\n",
+			buf_printf(&names, "%s" ITEM_SUFFIX "\n",
 			    all[i].id);
 	}
 	all_names = names.len == 0 ? NULL :
@@ -423,7 +323,7 @@ resource_move(struct ctx *c, const char *task, const char *list,
 static bool
 name_taken(struct ctx *c, const char *list, const char *id, const char *name)
 {
-	const char *by = id_in_name(c->arena, name);
+	const char *by = item_id_in_name(c->arena, name);
 	struct item other;
 
 	return by != NULL && !same_id(by, id) &&
@@ -448,14 +348,14 @@ resource_unique(struct ctx *c, const char *task, const char *list,
     const char *id)
 {
 	struct resource r, was = { .id = id, .list_id = list };
-	const char *own = arena_printf(c->arena, "%s" RESOURCE_SUFFIX, id);
+	const char *own = arena_printf(c->arena, "%s" ITEM_SUFFIX, id);
 	bool known = only_resource(q_resource_of(c->db, id), c->arena, &was);
 
 	r = was;
 	if (r.name == NULL ? is_others(c, list, id, rows_one_id(
 	    q_resource_id_by_name(c->db, list, own), c->arena)) :
 	    name_taken(c, list, id, r.name))
-		r.name = arena_printf(c->arena, "%s" RESOURCE_SUFFIX,
+		r.name = arena_printf(c->arena, "%s" ITEM_SUFFIX,
 		    id_new(c->arena));
 	if (r.uid == NULL && is_others(c, list, id, rows_one_id(
 	    q_resource_id_by_uid(c->db, list, id), c->arena)))

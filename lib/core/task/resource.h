@@ -1,6 +1,6 @@
 /*
- * Tasks and steps as the resources of CalDAV: the name, UID and text that a
- * client gave to one.  What these texts say is the business of lib/ical.
+ * What clients of CalDAV keep beside a task or step: its name, UID and text.
+ * What these texts say is the business of lib/ical.
  */
 #ifndef CORE_TASK_RESOURCE_H
 #define CORE_TASK_RESOURCE_H
@@ -10,14 +10,11 @@
 #include <stdint.h>
 
 #include "core/ctx.h"
-#include "core/field.h"
-#include "core/outcome.h"
 
-struct record_kind;
+struct item;
 
 #define RESOURCE_NAME_MAX	255	/* bytes */
 #define RESOURCE_MAX		(256 * 1024)	/* bytes of a text */
-#define RESOURCE_SUFFIX		".ics"
 #define RESOURCE_HASH		32	/* bytes of a SHA-256 */
 
 /* A row of the table. */
@@ -40,67 +37,9 @@ struct resource {
 	int64_t		 version;
 };
 
-/* A client's text, as an export has it. */
-struct client_text {
-	const char	*task_id;
-	const char	*step_id;	/* NULL: the task's */
-	const char	*name;
-	const char	*uid;
-	const char	*text;		/* whole, with VTIMEZONEs */
-};
-
-extern const struct field client_text_fields[];
-extern const struct record_kind kind_client_text;
-
-/* A live task or step, with what its user sees of it in CalDAV. */
-struct item {
-	const char	*id;
-	const char	*list_id;
-	const char	*parent_id;	/* of a step: its task; else NULL */
-	const char	*parent_uid;	/* that a client gave to the task, or NULL */
-	const char	*title;
-	const char	*notes;
-	bool		 done;
-	bool		 starred;
-	const char	*due_date, *due_time, *due_zone, *rule;
-	int64_t		 reminder_at;
-	int64_t		 completed_at;
-	int64_t		 created_at;
-	int64_t		 stamp;
-	const char	*name, *uid;	/* these as in struct resource */
-	const void	*text;
-	int64_t		 text_len;
-	const void	*base;
-	int64_t		 base_len;
-	const char	*zone;
-	const char	*former;
-	bool		 over;
-	int64_t		 version;
-	const void	*own;		/* the user's CATEGORIES */
-	int64_t		 own_len;	/* 0: none */
-	const char	*tags;		/* the names of theirs, each on a line; or
-					 * NULL */
-	int64_t		 own_at;	/* when these changed; 0: there were none */
-};
-
 /* Can it be a name in an address?  That has 1 to RESOURCE_NAME_MAX bytes, no
  * slash and no control characters, and is neither "." nor "..". */
 bool		 resource_name_valid(const char *);
-/* The name and UID of an item. */
-const char	*item_name(struct arena *, const struct item *);
-const char	*item_uid(const struct item *);
-/* The UID of a step's task. */
-const char	*item_parent_uid(const struct item *);
-
-/* The live item of that name, UID or id.  steps: also a step.  False: there is
- * none, or the caller cannot reach the list. */
-bool		 item_by_name(struct ctx *, const char *list, const char *name,
-		    bool steps, struct item *);
-bool		 item_by_uid(struct ctx *, const char *list, const char *uid,
-		    struct item *);
-bool		 item_get(struct ctx *, const char *list, const char *id,
-		    struct item *);
-
 /* A VTIMEZONE of a text. */
 struct resource_zone {
 	const char	*text;

@@ -6,6 +6,7 @@
 #include "base/id.h"
 #include "core/feed.h"
 #include "core/task/derived.h"
+#include "core/task/item.h"
 #include "core/task/resource.h"
 #include "core/task/step.h"
 #include "query/resource.h"
@@ -21,7 +22,7 @@ full_row(struct ctx *c, const char *list, const char *id)
 	if (!only_resource(q_resource_of(c->db, id), c->arena, &r))
 		r = (struct resource){ .id = id, .list_id = list };
 	if (r.name == NULL)
-		r.name = arena_printf(c->arena, "%s" RESOURCE_SUFFIX, id);
+		r.name = arena_printf(c->arena, "%s" ITEM_SUFFIX, id);
 	if (r.uid == NULL)
 		r.uid = id;
 	return r;
@@ -38,10 +39,10 @@ succeed_one(struct ctx *c, const char *list, const char *from, const char *to,
 	/* It can have been done before, and open again. */
 	done.uid = strcmp(r.uid, to) == 0 || (item_by_uid(c, list, to,
 	    &other) && !same_id(other.id, to)) ? id_new(c->arena) : to;
-	done.name = arena_printf(c->arena, "%s" RESOURCE_SUFFIX, to);
+	done.name = arena_printf(c->arena, "%s" ITEM_SUFFIX, to);
 	if (strcmp(r.name, done.name) == 0 || (item_by_name(c, list,
 	    done.name, true, &other) && !same_id(other.id, to)))
-		done.name = arena_printf(c->arena, "%s" RESOURCE_SUFFIX,
+		done.name = arena_printf(c->arena, "%s" ITEM_SUFFIX,
 		    id_new(c->arena));
 	q_resource_remove(c->db, from);
 	r.id = to;

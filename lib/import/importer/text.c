@@ -6,7 +6,7 @@
 #include "core/batch/export_kinds.h"
 #include "core/batch/import.h"
 #include "core/batch/import_staging.h"
-#include "core/task/resource.h"
+#include "core/task/item.h"
 #include "core/task/tag.h"
 #include "core/task/task.h"
 #include "ical/item.h"
