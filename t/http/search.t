@@ -276,6 +276,12 @@ subtest 'searches with very many matches are fast' => sub {
 	$add->(200, 500000, 'deep', "$long wz", 'deep', 'wz');
 	is scalar @{$titles->('deep%20w')}, 102,
 	    'but not much more than a megabyte of them';
+
+	# More tasks have the word than are sorted with their texts.
+	$add->(1, 600000, 'fig', '', 'fig');
+	$e->sql('UPDATE word SET place = 1 WHERE doc = 600001');
+	$add->(2001, 700000, 'newer', 'fig', 'fig');
+	is $titles->('fig')->[0], 'fig', 'an old one by its title is among the best';
 } if engine() eq 'sqlite';
 
 subtest 'deleted records' => sub {
