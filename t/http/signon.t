@@ -109,6 +109,13 @@ is $sso->get('/service')->{json}{user}, undef,
 $d->run('docket-admin', 'user', 'verify', $email);
 is $sso->get('/service')->{json}{user}{email}, $email,
     'once the administrator has verified it, it is joined';
+for (['of 255 bytes', 'a' x 243 . '@example.org'], ['no UTF-8', "a\xff\@example.org"],
+    ['a control character', "a\tb\@example.org"]) {
+	is set('remote-user')->with(vars => { REMOTE_USER => $_->[1] })->get('/me')
+	    ->{status}, 401, "$_->[0]: no account for the web server's user";
+}
+is set('remote-user')->with(vars => { REMOTE_USER => 'a' x 242 . '@example.org' })
+    ->get('/me')->{status}, 200, 'but for one of 254 bytes';
 for (['password', 'password 1 open 1'], ['remote-user', 'remote-user 0 closed 0'],
     ['both', 'remote-user 1 open 1']) {
 	my $s = set($_->[0])->get('/service')->{json};
