@@ -7,6 +7,7 @@ use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Cluster;
 use Docket;
+use Drip;
 use HTTP::Tiny;
 use List::Util qw(max sum);
 use Server;
@@ -115,5 +116,10 @@ my $other = $users[0]->with(base => "http://127.0.0.1:$port[1]");
 my %status;
 $status{$other->get('/me')->{status}}++ for 1 .. 20;
 is_deeply \%status, { 200 => 20 }, 'no request meets a lost connection';
+keeps_nobody_out($front, 0, sub {
+	Docket->spawn({ PATH => $ENV{PATH} }, '', 'curl', '-sf', '--interface',
+	    '127.0.0.3', '--max-time', 8, "$d->{base}/api/v1/health")->{status}
+	    == 0;
+});
 diag "$done requests, " . sum(map { $_->[1] } @got) . ' retries';
 done_testing;

@@ -59,7 +59,7 @@ my %servers = (
 		    $root ? "User www-data\nGroup www-data\n" : '',
 		    (map { "LoadModule ${_}_module $mod/mod_$_.so\n" }
 		    qw(mpm_event cgid alias env authz_core headers mime
-		    rewrite setenvif)),
+		    reqtimeout rewrite setenvif)),
 		    fill('apache.conf', CONF => $conf, LIBEXEC => $programs,
 		    WWW => $www));
 		start({}, undef, '/usr/sbin/apache2', '-f', "$dir/apache.conf",

@@ -5,6 +5,7 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Docket;
+use Drip;
 use Server;
 use Test::More;
 use Time::HiRes 'sleep';
@@ -55,7 +56,7 @@ write_file("$run/apache.conf", join '', "ServerRoot $run\n",
     "PidFile $run/pid\nErrorLog $run/error.log\nDocumentRoot $run\n",
     $> == 0 ? "User www-data\nGroup www-data\n" : '',
     (map { "LoadModule ${_}_module $mod/mod_$_.so\n" } qw(mpm_event alias env
-    authn_core authz_core authz_user rewrite setenvif socache_shmcb ssl http2 headers proxy
+    authn_core authz_core authz_user reqtimeout rewrite setenvif socache_shmcb ssl http2 headers proxy
     proxy_http proxy_fcgi auth_openidc)), $conf);
 start({}, undef, '/usr/sbin/apache2', '-f', "$run/apache.conf", '-DFOREGROUND');
 
@@ -133,6 +134,10 @@ $r = browse('eve', '/?sign-in', '-L');
 is $r->{status}, 401, 'an address that is not verified gets no page' or
     diag $r->{body};
 is whoami('eve'), 'nobody', 'and is nobody for the API';
+keeps_nobody_out($tls, 1, sub {
+	browse('none', '/api/v1/health', '--interface', '127.0.0.3',
+	    '--max-time', 8)->{status} == 200;
+});
 stop_all();
 diag map { -e ? slurp($_) : () } "$run/error.log", "$run/out"
     if !Test::More->builder->is_passing;
