@@ -202,7 +202,7 @@ static const struct route routes[] = {
 	    .scope = SCOPE_ATTACHMENT, .token = TOKEN_WRITE },
 	{ .method = "GET", .path = "/attachments/{attachmentId}/content",
 	    .handle = get_content, .flags = R_ANY_TYPE | R_ALONE | R_LONG |
-	    R_UNCOUNTED,
+	    R_FILE,
 	    .token = TOKEN_READ },
 	{ .method = "POST", .path = "/attachments/{attachmentId}/restore",
 	    .handle = restore_attachment, .flags = R_WRITE,

@@ -97,7 +97,8 @@ put_long(const struct lighttpd *l, const struct row *r, const char *method,
 	/* The bytes of a file keep their program until the client, or the
 	 * store, has them. */
 	bool work = l->fastcgi && strstr(r->flags, "uncounted") == NULL &&
-	    strstr(r->flags, "upload") == NULL;
+	    strstr(r->flags, "upload") == NULL &&
+	    strstr(r->flags, "file") == NULL;
 	bool paged = strstr(r->flags, "paged") != NULL;
 
 	if (strcmp(r->method, method) != 0 ||

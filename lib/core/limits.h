@@ -90,6 +90,8 @@
 #define OPEN_ADDRESS		16
 #define CHANGING_USER		1	/* large changes */
 #define CHANGING_ADDRESS	2
+#define FILES_USER		6	/* files that are sent: each takes a program */
+#define FILES_ADDRESS		16
 #define WAITING_USER		48	/* of each kind, that wait */
 #define WAITING_ADDRESS		64
 #define WAITING_TIME		(10 * SECOND)	/* then 503 busy */

@@ -317,6 +317,7 @@ routes_main(const struct route_group *const *groups)
 		{ R_CONFIRMED, "confirmed" }, { R_ADMIN, "admin" },
 		{ R_PASSKEYS, "passkeys" }, { R_ENROL, "enrol" },
 		{ R_UNCOUNTED, "uncounted" }, { R_DEPTH, "depth" },
+		{ R_FILE, "file" },
 	};
 	const struct route *r;
 	size_t i;

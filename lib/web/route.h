@@ -57,7 +57,8 @@ enum {
 	R_ENROL = 4194304,
 	/* R_LONG, but with little work: it takes no slot (slots.h). */
 	R_UNCOUNTED = 8388608,
-	R_DEPTH = 16777216	/* expensive unless Depth is 0 */
+	R_DEPTH = 16777216,	/* expensive unless Depth is 0 */
+	R_FILE = 33554432	/* R_LONG, and answers with a file */
 };
 
 /*

@@ -150,6 +150,24 @@ send_file(struct req *rq, char *block, ssize_t n)
 		n = send_read_file(rq, block);
 }
 
+/* A worker must not wait for the client: the file's bytes become the answer, or
+ * the answer becomes a problem. */
+static void
+spool_file(struct req *rq, char *block, ssize_t n)
+{
+	struct req_reply *re = &rq->reply;
+
+	re->spool = spool_new(rq->ctx.settings->data);
+	for (; n > 0; n = send_read_file(rq, block))
+		spool_add(re->spool, block, (size_t)n);
+	reply_no_file(rq);
+	if (n == 0)
+		return;
+	spool_free(re->spool);
+	re->spool = NULL;
+	refuse(rq, INTERNAL);
+}
+
 /* A complete answer, compressed if worthwhile. */
 static void
 compress(struct req *rq)
@@ -218,6 +236,10 @@ send_answer(struct req *rq)
 		return;
 	re->complete = true;
 	n = begin_file(rq, block);
+	if (n > 0 && rq->io->take != NULL) {
+		spool_file(rq, block, n);
+		n = 0;
+	}
 	if (re->spool != NULL || re->out.len > SENT_AT_ONCE)
 		store(rq, &re->out);
 	else

@@ -310,6 +310,7 @@ static bool
 know_slots(struct req *rq, struct slots *slots)
 {
 	const char *user = rq->in.env[ENV_REMOTE_USER];
+	unsigned flags = rq->route->flags;
 	bool may = true;
 
 	if (!caller_by_server(rq)) {
@@ -320,8 +321,9 @@ know_slots(struct req *rq, struct slots *slots)
 	}
 	if (may)
 		slots_of(slots, rq->ctx.settings->data, user,
-		    rq->in.address_key,
-		    (rq->route->flags & (R_LONG | R_PAGED | R_DEPTH)) == 0);
+		    rq->in.address_key, flags & R_FILE ? SLOTS_FILE :
+		    flags & (R_LONG | R_PAGED | R_DEPTH) ? SLOTS_ANSWER :
+		    SLOTS_CHANGE);
 	return may;
 }
 
@@ -338,7 +340,7 @@ take_slots(struct service *s, struct req *rq)
 	if (!open_database(s, rq) ||
 	    (!slots->known && !know_slots(rq, slots)))
 		return false;
-	taken = slots_take(slots, slots->change ||
+	taken = slots_take(slots, slots->kind != SLOTS_ANSWER ||
 	    db_long_may_begin(s->db, s->settings->data));
 	/* A connection to a server is too precious to wait with. */
 	if (taken == SLOTS_LATER && s->once &&

@@ -19,7 +19,8 @@ static const int most[SLOT__MAX][2] = {
 	[SLOT_WAITING] = { WAITING_USER, WAITING_ADDRESS },
 	[SLOT_OPEN] = { OPEN_USER, OPEN_ADDRESS },
 	[SLOT_WORKING] = { WORKING_USER, WORKING_ADDRESS },
-	[SLOT_CHANGING] = { CHANGING_USER, CHANGING_ADDRESS }
+	[SLOT_CHANGING] = { CHANGING_USER, CHANGING_ADDRESS },
+	[SLOT_FILE] = { FILES_USER, FILES_ADDRESS }
 };
 #define EACH	64	/* bytes of the file for each key: more than any has */
 /* Where the bytes of slots begin that are nobody's in particular. */
@@ -57,9 +58,9 @@ open_slots(const char *dir)
 
 void
 slots_of(struct slots *s, const char *dir, const char *user,
-    const char *address, bool change)
+    const char *address, enum slots_kind kind)
 {
-	*s = (struct slots){ .known = true, .change = change,
+	*s = (struct slots){ .known = true, .kind = kind,
 	    .key = { key_of(user), key_of(address) }, .since = clock_ticks() };
 	s->fd = open_slots(dir);
 }
@@ -95,7 +96,7 @@ slots_take_stage(struct slots *s, enum slot_stage stage)
 	for (who = 0; who < 2; who++) {
 		if (s->key[who] == 0 || s->held[stage][who] != 0)
 			continue;
-		first = ((int64_t)(4 * stage + 2 * s->change + who + 1) << 40) +
+		first = ((int64_t)(6 * stage + 2 * s->kind + who + 1) << 40) +
 		    (int64_t)s->key[who] * EACH;
 		for (i = 0; i < most[stage][who]; i++)
 			if (slots_lock(s->fd, F_WRLCK, first + i))
@@ -116,8 +117,9 @@ slots_take(struct slots *s, bool may_begin)
 
 	if (s->fd == -1)
 		return SLOTS_TAKEN;
-	if (s->change)
-		taken = slots_take_stage(s, SLOT_CHANGING);
+	if (s->kind != SLOTS_ANSWER)
+		taken = slots_take_stage(s, s->kind == SLOTS_CHANGE ?
+		    SLOT_CHANGING : SLOT_FILE);
 	else if (taken && (taken = slots_take_stage(s, SLOT_OPEN)) &&
 	    !slots_take_stage(s, SLOT_WORKING)) {
 		slots_give(s, SLOT_OPEN);

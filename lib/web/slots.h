@@ -16,12 +16,14 @@
 #include <stdint.h>
 
 enum slot_stage { SLOT_WAITING, SLOT_OPEN, SLOT_WORKING, SLOT_CHANGING,
-	SLOT__MAX };
+	SLOT_FILE, SLOT__MAX };
+/* What is expensive: a long answer, a large change, a file that is sent. */
+enum slots_kind { SLOTS_ANSWER, SLOTS_CHANGE, SLOTS_FILE };
 
 /* Those of one request.  Zero-initialise. */
 struct slots {
 	bool		 known;		/* whose they are */
-	bool		 change;	/* a large change: no long answer */
+	enum slots_kind	 kind;
 	uint32_t	 key[2];	/* of user and address; 0: unknown */
 	int		 fd;		/* of the file; -1: there is none */
 	int64_t		 since;		/* it asked first */
@@ -38,7 +40,7 @@ enum slots_taken {
 
 /* Says whose slots they are: each of user and address may be NULL. */
 void	 slots_of(struct slots *, const char *dir, const char *user,
-	    const char *address, bool change);
+	    const char *address, enum slots_kind kind);
 /* Takes them, if the work may begin now. */
 enum slots_taken slots_take(struct slots *, bool may_begin);
 /* The work is done; only the answer must be sent. */

@@ -184,6 +184,36 @@ sub try_server {
 	    'Docket itself answers with Allow' or diag explain $r;
 }
 
+# Clients that do not read a file, of which there are more than workers, keep nobody
+# out.
+sub try_slow {
+	my ($d, $port) = @_;
+	my $web = $d->with(base => "http://127.0.0.1:$port");
+	my $ada = $web->sign_in('ada@example.org', 'correct horse battery');
+	my ($t, $f) = (uuid(), uuid());
+	$ada->post('/lists/' . $ada->make('/lists', title => 'L') . '/tasks',
+	    { id => $t, title => 'Milk' });
+	my $bytes = "%PDF-1.4\n" . 'x' x (5 << 20);
+	$ada->upload($t, $f, $bytes, 'x.pdf');
+	my @slow = map { IO::Socket::INET->new("127.0.0.1:$port") } 1 .. 4;
+	for (@slow) {
+		print $_ "GET /api/v1/attachments/$f/content HTTP/1.1\r\n" .
+		    "Host: localhost\r\nConnection: close\r\n" .
+		    "Authorization: Bearer $ada->{token}\r\n\r\n";
+		sysread $_, my $begun, 1;
+		is $begun, 'H', 'a download has begun';
+	}
+	local $SIG{ALRM} = sub { die "no answer beside slow downloads\n" };
+	alarm 20;
+	is $web->get('/health')->{status}, 200, 'others are served';
+	alarm 0;
+	for (@slow) {
+		local $/;
+		ok <$_> =~ /\r\n\r\n\Q$bytes\E\z/, 'it is whole in the end';
+	}
+	return;
+}
+
 # Every method of CalDAV, with its headers and its path as it was sent.
 sub try_dav {
 	my ($d, $port, $prefix) = @_;
@@ -277,6 +307,8 @@ for my $name (sort keys %servers) {
 			try_www($port, $prefix);
 		};
 	}
+	subtest "$name, slow clients" => sub { try_slow($d, $port) }
+	    if $name =~ /docket\.fcgi/;
 	stop_all();
 }
 diag slurp("$run/out") if !Test::More->builder->is_passing && -s "$run/out";
