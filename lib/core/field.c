@@ -17,6 +17,8 @@
 
 static const struct fault fine;
 
+static struct fault field_wrong_type(enum field_type);
+
 struct fault
 field_check_length(struct ctx *c, const struct field *f, size_t n,
     const char *unit)
@@ -264,7 +266,7 @@ field_kind_of(enum field_type type)
 	return types[type].value;
 }
 
-struct fault
+static struct fault
 field_wrong_type(enum field_type type)
 {
 	int json = types[type].json;

@@ -113,7 +113,6 @@ enum field_kind	 field_kind_of(enum field_type);
 const char	*field_type_name(enum field_type);
 
 /* The detail of a fault says what a value must be. */
-struct fault	 field_wrong_type(enum field_type);
 struct fault	 field_check_length(struct ctx *, const struct field *,
 		    size_t length, const char *unit);
 /* Reads a value that is not null: into the text, bool or int64_t at `to`. */

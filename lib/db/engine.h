@@ -109,7 +109,6 @@ struct engine {
 	/* Columns from 0, of the present row; valid until the next. */
 	int64_t		(*number)(struct rows *, int);
 	const char	*(*peek)(struct rows *, int, size_t *len);
-	bool		(*is_null)(struct rows *, int);
 	/* The name of a column; NULL beyond. */
 	const char	*(*name)(struct rows *, int);
 };

@@ -98,12 +98,6 @@ rows_int(struct rows *r, int i)
 	return r->engine->number(r, i);
 }
 
-bool
-rows_is_null(struct rows *r, int i)
-{
-	return r->engine->is_null(r, i);
-}
-
 const char *
 rows_peek(struct rows *r, int i, size_t *len)
 {

@@ -47,7 +47,6 @@ void		 rows_queue(struct rows *);
 /* Columns of the present row, from 0.  Texts, ids and bytes are copies in the
  * arena; len may be NULL. */
 int64_t		 rows_int(struct rows *, int);
-bool		 rows_is_null(struct rows *, int);
 const char	*rows_text(struct rows *, struct arena *, int);
 const char	*rows_id(struct rows *, struct arena *, int);
 const void	*rows_bytes(struct rows *, struct arena *, int, size_t *len);

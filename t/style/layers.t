@@ -174,4 +174,18 @@ for (@undefined) {
 cmp_ok scalar keys %links, '>', 100, 'symbols are found';
 is circle(\%links), undef, 'no files call each other in a circle';
 is circle(\%folder_links), undef, 'no folders call each other in a circle';
+
+# Tests, measurements and what programs load on demand are read as text.
+my @callers = grep { -e } glob "$build/{group,gen,cgi-bin,api}/*.o $build/group/*/*.o";
+my %used = map { $_->[1] => 1 } @undefined;
+$used{$_} = 1 for map { / U (\S+)$/ } `nm -g @callers`;
+for my $file (split /\n/, `git ls-files 't/*.c' 'bench/*.c' 'lib/*.c' |
+    grep -E '^(t|bench)|postgresql/|/s3/|^lib/oidc|/signature/|/qr/'`) {
+	open my $in, '<', $file or die "$file: $!\n";
+	while (<$in>) {
+		$used{$_} = 1 for /(\w+)/g;
+	}
+}
+is_deeply [grep { !$used{$_} } sort keys %defined], [],
+    'what no other file uses is static';
 done_testing;

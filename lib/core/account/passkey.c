@@ -83,7 +83,8 @@ passkey_find(struct ctx *c, const void *credential, size_t len,
 	    c->arena, p);
 }
 
-bool
+/* The caller's, by its id. */
+static bool
 passkey_get(struct ctx *c, const char *id, struct passkey *p)
 {
 	return only_passkey(q_passkey_get(c->db, c->user, id), c->arena, p);

@@ -46,8 +46,6 @@ bool		 passkey_key(const struct passkey *, struct passkey_key *);
 /* By the authenticator's id; false if there is none. */
 bool		 passkey_find(struct ctx *, const void *credential, size_t len,
 		    struct passkey *);
-/* The caller's, by its id. */
-bool		 passkey_get(struct ctx *, const char *id, struct passkey *);
 /* The caller's, the oldest first. */
 size_t		 passkey_all(struct ctx *, struct passkey **);
 /* How many the user has. */

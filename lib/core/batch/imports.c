@@ -5,7 +5,7 @@
 #include "core/record.h"
 #include "query/imports.h"
 
-const struct field imported_fields[] = {
+static const struct field imported_fields[] = {
 	{ "id", F_UUID, 0, AT(imported, id) },
 	{ "format", F_TEXT, 0, 1, 0, AT(imported, format) },
 	{ "filename", F_TEXT, 0, 1, 0, AT(imported, filename) },

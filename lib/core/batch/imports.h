@@ -27,7 +27,6 @@ struct imported {
 	const char	*columns;	/* or NULL */
 };
 
-extern const struct field imported_fields[];
 extern const struct record_kind kind_imported;
 
 /* Within a write transaction: begins one, which nobody sees yet. */

@@ -14,7 +14,7 @@
 #include "query/attachment.h"
 #include "query/cleanup.h"
 
-const struct field attachment_fields[] = {
+static const struct field attachment_fields[] = {
 	{ "id", F_UUID, 0, AT(attachment, id) },
 	{ "taskId", F_UUID, 0, AT(attachment, task_id) },
 	{ "listId", F_UUID, 0, AT(attachment, list_id) },

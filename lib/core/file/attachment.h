@@ -31,7 +31,6 @@ struct attachment {
 	const char	*role;		/* the caller's in that list, likewise */
 };
 
-extern const struct field attachment_fields[];
 extern const struct record_kind kind_attachment;
 
 /* Can the caller add attachments to the task?  DONE, TASK_NOT_FOUND. */

@@ -62,7 +62,9 @@ content_keep_now(void *arg)
 	return true;
 }
 
-void
+/* content_keep() in a transaction of its own, or in the one that is open, for a
+ * content that is missing or damaged. */
+static void
 content_replace(struct ctx *c, struct content *f)
 {
 	struct keeping k = { c, f };

@@ -30,9 +30,6 @@ void		 content_finish(struct content *);
  * the store has that content already, this one may be left to
  * content_drop(). */
 void		 content_keep(struct ctx *, struct content *);
-/* The same in a transaction of its own, or in the one that is open, for a
- * content that is missing or damaged. */
-void		 content_replace(struct ctx *, struct content *);
 /* Removes a content that was not kept; NULL is allowed. */
 void		 content_drop(struct content *);
 

@@ -92,7 +92,11 @@ restamp_my_day(struct ctx *c, const struct task *t, const char *old_list)
 		    all[i].user_id, all[i].stamp, FEED_MY_DAY, t->id));
 }
 
-void
+/* Gives the parts of a task (steps, attachments, and the tag sets and My Day
+ * entries of those who reach its list or `old_list`) new stamps, so that users
+ * who gain the task receive them all; the rows of steps and attachments leave
+ * the feed of `old_list`. */
+static void
 task_restamp_parts(struct ctx *c, const struct task *t, const char *old_list)
 {
 	resource_unique(c, t->id, t->list_id, t->id);

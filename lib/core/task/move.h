@@ -33,11 +33,5 @@ const char	*task_leave_tombstone(struct ctx *, const struct task *,
  * LIMIT_REACHED. */
 enum outcome	 task_restore(struct ctx *, const char *list, const char *id,
 		    struct task *);
-/* Gives the parts of a task (steps, attachments, and the tag sets and My Day
- * entries of those who reach its list or `old_list`) new stamps, so that users
- * who gain the task receive them all; the rows of steps and attachments leave
- * the feed of `old_list`. */
-void		 task_restamp_parts(struct ctx *, const struct task *,
-		    const char *old_list);
 
 #endif

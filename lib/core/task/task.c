@@ -141,7 +141,8 @@ task_reorder(struct ctx *c, const char *list, const char *id,
 	return o;
 }
 
-void
+/* Removes the parts of a task without a tombstone. */
+static void
 task_erase_parts(struct ctx *c, const char *id)
 {
 	struct task_feed_rows_row row;

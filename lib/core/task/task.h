@@ -82,9 +82,7 @@ void		 task_delete_record(struct ctx *, struct task *);
 /* Erases a tombstone: only id, rank and stamps remain. */
 void		 task_erase_content(struct ctx *, const char *list,
 		    const char *id);
-/* Removes the parts of a task without a tombstone. */
-void		 task_erase_parts(struct ctx *, const char *id);
-/* The same, and the task, live or not. */
+/* Removes a task, live or not, and its parts, without a tombstone. */
 void		 task_erase(struct ctx *, const struct task *);
 
 #endif

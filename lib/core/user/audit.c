@@ -18,7 +18,8 @@
 /* Nobody has that id.  A random one would cost a system call more. */
 #define NOBODY		"ffffffff-ffff-ffff-ffff-ffffffffffff"
 
-const char *const audit_names[] = {
+/* The names of enum audit_what, in its order. */
+static const char *const audit_names[] = {
 	[AUDIT_SIGNED_IN] = "signed-in",
 	[AUDIT_SIGN_IN_REFUSED] = "sign-in-refused",
 	[AUDIT_SECOND_FACTOR_REFUSED] = "second-factor-refused",

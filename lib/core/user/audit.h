@@ -53,9 +53,6 @@ enum audit_what {
 	AUDIT__MAX
 };
 
-/* Their names, in that order, NULL last. */
-extern const char *const audit_names[];
-
 /*
  * Writes a line about a user, in the write transaction of what it tells.  The
  * caller's origin says who did it and from where.  detail: a JSON object of

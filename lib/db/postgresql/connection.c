@@ -237,6 +237,5 @@ const struct engine engine_postgresql = {
 	.end = pg_statement_end,
 	.number = pg_statement_number,
 	.peek = pg_statement_peek,
-	.is_null = pg_statement_is_null,
 	.name = pg_statement_name
 };

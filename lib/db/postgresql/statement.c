@@ -384,13 +384,6 @@ pg_statement_peek(struct rows *r, int i, size_t *len)
 	    PQgetvalue(s->result.answer, s->row, i);
 }
 
-bool
-pg_statement_is_null(struct rows *r, int i)
-{
-	return PQgetisnull(pg_statement_of(r)->result.answer,
-	    pg_statement_of(r)->row, i);
-}
-
 const char *
 pg_statement_name(struct rows *r, int n)
 {

@@ -36,7 +36,6 @@ void		 pg_statement_many(struct rows *);
 void		 pg_statement_end(struct rows *);
 int64_t		 pg_statement_number(struct rows *, int);
 const char	*pg_statement_peek(struct rows *, int, size_t *len);
-bool		 pg_statement_is_null(struct rows *, int);
 const char	*pg_statement_name(struct rows *, int);
 
 #endif

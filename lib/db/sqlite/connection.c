@@ -448,6 +448,5 @@ const struct engine engine_sqlite = {
 	.end = statement_end,
 	.number = statement_number,
 	.peek = statement_peek,
-	.is_null = statement_is_null,
 	.name = statement_name
 };

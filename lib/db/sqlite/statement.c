@@ -174,12 +174,6 @@ statement_number(struct rows *r, int i)
 	return sqlite3_column_int64(statement_of(r)->st, i);
 }
 
-bool
-statement_is_null(struct rows *r, int i)
-{
-	return sqlite3_column_type(statement_of(r)->st, i) == SQLITE_NULL;
-}
-
 /* NULL is an empty value of bytes, or means that there was no memory. */
 static const void *
 check_value(struct statement *s, sqlite3_value *v, const void *p, size_t *len)

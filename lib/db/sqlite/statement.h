@@ -31,7 +31,6 @@ int64_t		 statement_run(struct rows *);
 void		 statement_end(struct rows *);
 int64_t		 statement_number(struct rows *, int);
 const char	*statement_peek(struct rows *, int, size_t *len);
-bool		 statement_is_null(struct rows *, int);
 const char	*statement_name(struct rows *, int);
 
 #endif

@@ -236,7 +236,8 @@ static const struct {
 	    "FREQ=YEARLY" }
 };
 
-const char *
+/* The letters and digits of a text, folded, without accents: for comparing. */
+static const char *
 word_key(struct arena *a, const char *text)
 {
 	const char *from = text_search_key(a, text);

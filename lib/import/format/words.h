@@ -33,8 +33,6 @@ enum column {
 
 extern const char *const column_names[COLUMN__MAX];
 
-/* The letters and digits of a text, folded, without accents: for comparing. */
-const char	*word_key(struct arena *, const char *);
 /* What a head stands for; COLUMN__MAX if it is not known. */
 enum column	 word_column(struct arena *, const char *head);
 

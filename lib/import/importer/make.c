@@ -230,15 +230,6 @@ make_ahead(struct import *im, struct ctx *c, struct run_item *i)
 	return true;
 }
 
-void
-make_late(struct import *im, struct ctx *c, struct run_item *i)
-{
-	if (i->ours)
-		make_record_late(im, c, i);
-	else
-		make_task(im, c, i, false);
-}
-
 static void
 note_ours(struct import *im, struct ctx *c, struct run_item *i,
     enum import_verdict v, const char *why)
@@ -286,7 +277,7 @@ make_record_ahead(struct import *im, struct ctx *c, struct run_item *i)
 	return true;
 }
 
-void
+static void
 make_record_late(struct import *im, struct ctx *c, struct run_item *i)
 {
 	const char *why;
@@ -297,6 +288,15 @@ make_record_late(struct import *im, struct ctx *c, struct run_item *i)
 	make_stored(c, i);
 	v = import_record(c, &i->record, &why);
 	note_ours(im, c, i, v, why);
+}
+
+void
+make_late(struct import *im, struct ctx *c, struct run_item *i)
+{
+	if (i->ours)
+		make_record_late(im, c, i);
+	else
+		make_task(im, c, i, false);
 }
 
 /* Also by a viewer: what they may not change is refused later, with its

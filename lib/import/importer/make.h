@@ -21,7 +21,6 @@ void	 make_late(struct import *, struct ctx *, struct run_item *);
 
 /* The same for a record of our own export. */
 bool	 make_record_ahead(struct import *, struct ctx *, struct run_item *);
-void	 make_record_late(struct import *, struct ctx *, struct run_item *);
 /* Can it be made now, before the new lists are handed over? */
 bool	 make_possible(struct ctx *, const struct run_item *);
 

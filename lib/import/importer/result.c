@@ -5,7 +5,7 @@
 
 #define CAUSES	20	/* that a detail names */
 
-const char *const verdict_names[VERDICT__MAX] = {
+static const char *const verdict_names[VERDICT__MAX] = {
 	[VERDICT_MADE] = "made",
 	[VERDICT_EXISTING] = "existing",
 	[VERDICT_REFUSED] = "refused",

@@ -26,8 +26,6 @@ enum verdict {
 	VERDICT__MAX
 };
 
-extern const char *const verdict_names[VERDICT__MAX];
-
 /* One reason for a verdict, and what it is about. */
 struct cause {
 	enum reason	 reason;
