@@ -319,15 +319,14 @@ resource_move(struct ctx *c, const char *task, const char *list,
 		add_former(c, list, task, former);
 }
 
-/* Is the name, which the row of that id has, another's by its id? */
+/* Is the name, which a row has, another's by its id? */
 static bool
-name_taken(struct ctx *c, const char *list, const char *id, const char *name)
+name_taken(struct ctx *c, const char *list, const char *name)
 {
 	const char *by = item_id_in_name(c->arena, name);
 	struct item other;
 
-	return by != NULL && !same_id(by, id) &&
-	    item_get(c, list, by, &other) && other.name == NULL;
+	return by != NULL && item_get(c, list, by, &other) && other.name == NULL;
 }
 
 /* Is `other`, which a row gives a name or UID, another item that is live? */
@@ -354,7 +353,7 @@ resource_unique(struct ctx *c, const char *task, const char *list,
 	r = was;
 	if (r.name == NULL ? is_others(c, list, id, rows_one_id(
 	    q_resource_id_by_name(c->db, list, own), c->arena)) :
-	    name_taken(c, list, id, r.name))
+	    name_taken(c, list, r.name))
 		r.name = arena_printf(c->arena, "%s" ITEM_SUFFIX,
 		    id_new(c->arena));
 	if (r.uid == NULL && is_others(c, list, id, rows_one_id(

@@ -49,7 +49,6 @@ static const char *const audit_names[] = {
 	[AUDIT_SECOND_FACTOR_REMOVED] =
 	    "second-factor-removed-by-administrator",
 	[AUDIT_USER_REMOVED] = "user-removed",
-	[AUDIT__MAX] = NULL
 };
 
 static const char *
