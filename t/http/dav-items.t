@@ -256,6 +256,15 @@ subtest 'moves' => sub {
 	$ada->post("/lists/$other/tasks/$task->{id}/move",
 	    { listId => $list });
 	is $phone->get("$at/again.ics")->{status}, 200, 'the API moves it, too';
+	# A name that has the form of one by an id, which nothing has.
+	my $own = "$at/" . uuid() . '.ics';
+	is $phone->request('MOVE', "$at/again.ics", undef, Destination => $own)
+	    ->{status}, 201, 'a UUID as the name';
+	$ada->del("/lists/$list/tasks/$task->{id}");
+	is $ada->post("/lists/$list/tasks/$task->{id}/restore")->{status}, 200,
+	    'deleted and restored';
+	is $phone->request('MOVE', $own, undef, Destination => "$at/again.ics")
+	    ->{status}, 201, 'it had its name again';
 	for (['http://elsewhere.example/dav/', 502], ["$at/../x.ics", 403],
 	    ["$bobs_at/x.ics", 404],
 	    ["$phone->{home}nothing/x.ics", 409]) {
