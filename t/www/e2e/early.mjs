@@ -2,7 +2,7 @@
  * soon as they are, in order; nothing of it is lost or taken for something else. */
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { browse, find, openHome, row, serve, until } from './lib/browser.mjs';
+import { ADA, browse, find, openHome, PASSWORD, row, serve, until } from './lib/browser.mjs';
 
 test('what is done before the scripts are there', async t => {
 	const server = await serve(), b = await browse({ serviceWorkers: 'block' }), { page } = b;
@@ -53,6 +53,27 @@ test('what is done before the scripts are there', async t => {
 		go();
 		await until(() => page.locator('#search').inputValue(), 'parcel zz');
 		await page.getByText('Nothing found').waitFor();
+	});
+	await t.test('a sign-in', async () => {
+		const other = await browse({ serviceWorkers: 'block' }), theirs = other.page;
+		let go = () => {}, asked = 0;
+		const held = new Promise(yes => go = yes);
+		await theirs.route('**/bundle-commands-*.js', async route => {
+			await held;
+			await route.continue();
+		});
+		theirs.on('request', r => asked += r.url().endsWith('/api/v1/service'));
+		await theirs.goto(server.base + '#/starred');
+		await theirs.getByLabel('E-mail').fill(ADA);
+		await theirs.getByLabel('Password', { exact: true }).fill(PASSWORD);
+		await theirs.keyboard.press('Enter');
+		await theirs.waitForTimeout(300);
+		assert.equal(asked, 1);
+		go();
+		await theirs.getByRole('heading', { level: 1, name: 'Starred' }).waitFor();
+		assert.equal(asked, 2, 'once before, once after');
+		assert.deepEqual(other.complaints.filter(c => !/blocked by Playwright/.test(c)), []);
+		await other.close();
 	});
 	for (const [script, act, shown] of [
 	    ['bundle-dialogs', p => p.getByRole('button', { name: 'List options' }).click(),

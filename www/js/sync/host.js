@@ -9,7 +9,18 @@ import { Outbox } from '../outbox/outbox.js';
 import { clockOffset, makeHttp } from './http.js';
 import { sync } from './sync.js';
 
-export const http = makeHttp(sync.base);
+/** Sends a request, unless the start of the page has already sent it.
+ * @type {typeof fetch} */
+function send(url, o) {
+	const asked = url === sync.serviceUrl ? sync.asked : null;
+
+	if (!asked)
+		return fetch(url, o);
+	sync.asked = null;
+	return asked.catch(() => fetch(url, o));
+}
+
+export const http = makeHttp(sync.base, send);
 
 export const host = {
 	store,

@@ -3,22 +3,20 @@
 import { requestDraw, state, store } from '../data/state.js';
 import { parts } from '../mutations/parts.js';
 import { http } from './host.js';
-import { signedOutKey, sync } from './sync.js';
+import { ownerKey, signedOutKey, sync } from './sync.js';
 
 /** The storage key that marks a session which could not be ended without network. */
 export const endLaterKey = () => 'docket-end-session' + new URL(sync.base).pathname;
-
-/** The storage key with the id of the replica's user.  If the replica is missing, the
- * browser has deleted it, and the page shows that. */
-export const ownerKey = () => 'docket-replica' + new URL(sync.base).pathname;
 
 export const outbox = () => /** @type {import('../outbox/outbox.js').Outbox} */ (parts.outbox);
 
 /** Asks the service who is signed in, and what it offers.  Without an answer the user of
  * the replica continues. */
 export async function checkSession() {
-	if (globalThis.localStorage?.getItem(endLaterKey()))
+	if (globalThis.localStorage?.getItem(endLaterKey())) {
+		sync.asked = null;
 		await endSessionLater();
+	}
 	const a = await http('GET', '/service', null, { timeout: 10000 });
 	const had = state.user;
 

@@ -2,8 +2,8 @@
 
 import { state, store } from '../data/state.js';
 import { countWaiting, http } from './host.js';
-import { checkSession, endLaterKey, outbox, ownerKey } from './session.js';
-import { draftKey, signedOutKey, sync } from './sync.js';
+import { checkSession, endLaterKey, outbox } from './session.js';
+import { draftKey, ownerKey, signedOutKey, sync } from './sync.js';
 
 /** Removes everything of the user, and reloads all tabs.
  * @param {boolean} [later] the session could not be ended now: it is ended at the next

@@ -14,11 +14,16 @@ const apiUrl = () => new URL('./api/v1',
 
 export const sync = {
 	base: apiUrl(),
+	serviceUrl: apiUrl() + '/service',
 	isLeader: false,
 	/** @type {import('../replica/idb.js').Db} */
 	db: /** @type {any} */ (null),
 	/** @type {import('./tabs.js').Tabs | null} */
 	tabs: null,
+	/** The answer that says who is signed in, which was asked for before the commands
+	 * were there.
+	 * @type {Promise<Response> | null} */
+	asked: null,
 	/** @type {import('./pull.js').Puller | null} */
 	puller: null,
 	/** Where the first fetch starts; null: at the beginning.
@@ -45,6 +50,10 @@ export const sync = {
 
 /** Returns the name of the database, which differs between instances on one origin. */
 export const databaseName = () => 'docket ' + new URL(sync.base).pathname;
+
+/** The storage key with the id of the replica's user.  If the replica is missing, the
+ * browser has deleted it, and the page shows that. */
+export const ownerKey = () => 'docket-replica' + new URL(sync.base).pathname;
 
 /** The storage key that marks that the user has signed out, although the server in
  * front would sign them in again. */
