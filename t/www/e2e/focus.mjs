@@ -11,6 +11,21 @@ const at = page => page.evaluate(() => {
 		el.className.split(' ')[0];
 });
 
+/* Each leaves what has the focus, or removes it. */
+const LEAVES = {
+	'Escape in the line that adds': ['n', 'Escape'],
+	'Escape in the line, with words': ['n', 'a', 'Escape'],
+	'Escape in the search': ['/', 'Escape'],
+	'Escape in a search that found something': ['/', 'w', 'Escape'],
+	'a task done': ['End', 'Space'],
+	'a task deleted': ['End', 'Delete'],
+	'undo': ['s', 'z'],
+	'the open task closed': ['Enter', 'Escape'],
+	'a dialog closed': ['d', 'Escape'],
+	'a picker that applies': ['d', 'Enter'],
+	'a selection ended': ['x', 'Escape'],
+};
+
 test('focus and typing', async t => {
 	const server = await serve(), b = await browse(), { page } = b;
 	const press = async (...keys) => {
@@ -33,28 +48,6 @@ test('focus and typing', async t => {
 	await signIn(page, server.base);
 	await home();
 
-	/* Each leaves what has the focus, or removes it. */
-	const LEAVES = {
-		'Escape in the line that adds': ['n', 'Escape'],
-		'Escape in the line, with words': ['n', 'a', 'Escape'],
-		'Escape in the search': ['/', 'Escape'],
-		'Escape in a search that found something': ['/', 'w', 'Escape'],
-		'a task done': ['End', 'Space'],
-		'a task deleted': ['End', 'Delete'],
-		'undo': ['s', 'z'],
-		'the open task closed': ['Enter', 'Escape'],
-		'a dialog closed': ['d', 'Escape'],
-		'a picker that applies': ['d', 'Enter'],
-		'a selection ended': ['x', 'Escape'],
-	};
-	for (const [name, keys] of Object.entries(LEAVES))
-		await t.test(name + ': a row has the focus', async () => {
-			await home();
-			for (const k of keys)
-				await press(k);
-			await page.waitForTimeout(150);
-			await until(() => at(page), 'row');
-		});
 	await t.test('the list of the focused task deleted elsewhere', async () => {
 		const id = crypto.randomUUID();
 		await call(page, 'POST', '/lists', { id, title: 'Gone soon' });
@@ -233,6 +226,115 @@ test('focus and typing', async t => {
 	});
 	assert.deepEqual(b.complaints, []);
 });
+
+/* Where the focus is on each page: in a wide window, and on a phone where that differs.
+ * After a load nothing is marked yet: the main part takes the keys.  Who comes from a row
+ * is on a row, if there is one. */
+const PAGES = {
+	today: ['row'], starred: ['row'], planned: ['row'], week: ['row'], month: ['row'],
+	mine: ['main'], all: ['row'], completed: ['row'], lists: ['row', 'side'],
+	'l/Home': ['row'], 'l/Home/share': ['main'], 'l/none': ['main'], 'tag/green': ['row'],
+	search: ['search'], 'search?q=re': ['row'], trash: ['main'], review: ['main'],
+	settings: ['main'], 'settings/account': ['main'], 'settings/look': ['main'],
+	'settings/import': ['main'], 'settings/about': ['main'], add: ['row'],
+	'l/Home/t/Water': ['row', 'details'], 'join/nothing': ['main'],
+};
+
+for (const [width, touch] of [[1280, false], [360, false], [360, true]])
+	test(`on each page something has the focus, ${width} px${touch ? ', touch' : ''}`, async t => {
+		const server = await serve();
+		const b = await browse({ viewport: { width, height: 800 }, hasTouch: touch,
+		    isMobile: touch }), { page } = b;
+		const narrow = width < 700;
+		const menu = () => page.getByRole('button', { name: 'Lists', exact: true }).click();
+
+		t.after(async () => {
+			await b.close();
+			await server.stop();
+		});
+		await page.goto(server.base);
+		await page.locator('.gate form').waitFor();
+		await until(() => at(page), touch ? 'gate' : 'input');
+		await signIn(page, server.base);
+		const { items } = await call(page, 'GET', '/lists');
+		const home = items.find(l => l.title === 'Home').id;
+		const task = (await find(page, 'Water the plants')).id;
+		const go = async hash => {
+			await page.goto(server.base + '#/' + hash.replace('Home', home)
+			    .replace('Water', task));
+			await page.locator('.column:visible, .side:visible').first().waitFor();
+			await page.evaluate(() => new Promise(yes => requestAnimationFrame(() =>
+				requestAnimationFrame(() => setTimeout(yes, 50)))));
+		};
+		const fromRow = async () => {
+			await go('completed');
+			await page.getByRole('heading', { level: 1, name: 'Completed' }).waitFor();
+			await page.locator('[data-row]').first().focus();
+		};
+
+		for (const [hash, [wide, phone = wide]] of Object.entries(PAGES))
+			await t.test(hash, async () => {
+				const want = narrow ? phone : wide;
+				const loaded = want === 'row' ? 'main' : want;
+				await page.goto('about:blank');
+				await go(hash);
+				await until(() => at(page), loaded);
+				await page.reload();
+				await until(() => at(page), loaded);
+				await fromRow();
+				await go(hash);
+				await until(() => at(page), want);
+				await fromRow();
+				await page.goBack();
+				await until(() => at(page), want);
+			});
+		const inHome = async () => {
+			await go('l/Home');
+			await row(page, 'Water').first().waitFor();
+			await page.keyboard.press('Home');
+		};
+		for (const [name, keys] of Object.entries(LEAVES))
+			await t.test(name + ': a row has the focus', async () => {
+				await inHome();
+				for (const k of touch && keys[0] === 'd' && keys[1] === 'Enter' ?
+				    ['d', 'ArrowDown', 'Enter'] : keys) {
+					await page.keyboard.press(k);
+					await page.waitForTimeout(50);
+					if (k === 'd')
+						await page.locator('dialog[open]').waitFor();
+				}
+				await page.waitForTimeout(150);
+				await until(() => at(page), 'row');
+			});
+		const button = name => page.getByRole('button', { name, exact: true });
+		for (const [name, acts, want] of [
+		    ['Undo', [() => page.keyboard.press('Delete'), () => button('Undo').click()], 'row'],
+		    ['the open task', [() => row(page, 'Water').first().click(),
+			() => button('Close').first().click()], 'row'],
+		    ['the list’s options', [() => button('List options').click(),
+			() => page.locator('dialog[open]').waitFor(), () => page.keyboard.press('Escape')], 'round']])
+			await t.test(`${name}, ended by pointer: something has the focus`, async () => {
+				await inHome();
+				for (const act of acts)
+					await act();
+				await page.waitForTimeout(150);
+				await until(() => at(page), want);
+			});
+		if (narrow)
+			await t.test('to the lists by the button, and to a list', async () => {
+				await go('today');
+				for (const name of ['Home', 'My Day', 'Assigned to me']) {
+					await menu();
+					await until(() => at(page), 'side');
+					await openList(page, name);
+					await until(() => at(page), name[0] === 'A' ? 'main' : 'row');
+				}
+				await menu();
+				await page.goBack();
+				await until(() => at(page), 'main');
+			});
+		assert.deepEqual(b.complaints.filter(c => !/invitations\/find/.test(c)), []);
+	});
 
 test('signing in begins in its first field', async t => {
 	const server = await serve(), b = await browse(), { page } = b;

@@ -184,9 +184,11 @@ function escapeField(el) {
 	clearTimeout(ui.finding);
 	if (el.closest('dialog'))
 		return changed;
-	keepFocus(el);
-	if (el.id === 'search')
+	if (el.id === 'search') {
 		escape();
+		flushDraw();
+	}
+	keepFocus(el);
 	return true;
 }
 

@@ -59,7 +59,7 @@ export function placeDialog(d) {
 		named?.select?.();
 	if (picker)
 		pickerBundle.parts.placePicker(d);
-	if (picker && innerWidth < 700)
+	if (picker && !matchMedia('(pointer: fine)').matches)
 		d.focus();
 	else if (!named)
 		/** @type {HTMLElement | null} */ (d.querySelector(

@@ -54,11 +54,12 @@ export function highlight(name, text) {
 		>${name.slice(at, at + text.length)}</mark>${name.slice(at + text.length)}`;
 }
 
-/** Draws the field of a picker.  Enter takes the first choice.
+/** Draws the field of a picker.  Enter takes the first choice.  With a finger it gets the
+ * focus when it is touched, because a keyboard would cover the choices.
  * @param {any} d @param {string} label @param {string} [hint] */
 export const field = (d, label, hint) => html`<form data-command="pick-first"><input class="input"
 	type="text" data-input="picker" aria-label=${label} placeholder=${hint ?? label}
-	?autofocus=${!isSheet()} autocomplete="off" autocapitalize="none" spellcheck="false"
+	?autofocus=${matchMedia('(pointer: fine)').matches} autocomplete="off" autocapitalize="none" spellcheck="false"
 	enterkeyhint="done" dir="auto"></form>`;
 
 /** Draws a choice: a picture, words, and what is at the end.
@@ -126,7 +127,7 @@ function moveFocus(d, el, by) {
 	const to = /** @type {HTMLElement | undefined} */ (all[at + by] ?? (by > 0 ?
 		d.querySelector('.cell[tabindex="0"]') : undefined));
 
-	if (at < 0 || !to)
+	if (at < 0 && el !== d || !to)
 		return false;
 	to.focus();
 	return true;

@@ -42,9 +42,9 @@ export function afterDraw() {
 		} else
 			scrollToRow(ui.wanted);
 	}
+	focusGate();
 	if (document.activeElement === document.body)
 		keepFocus();
-	focusGate();
 	showToday();
 }
 
@@ -57,7 +57,7 @@ function focusGate() {
 	const was = gate;
 
 	gate = root.querySelector('.gate form');
-	if (gate && gate !== was && document.activeElement === document.body &&
+	if (gate && gate !== was && /BODY|MAIN/.test(document.activeElement?.tagName ?? '') &&
 	    matchMedia('(pointer: fine)').matches)
 		gate.querySelector('input')?.focus({ preventScroll: true });
 }
@@ -99,24 +99,28 @@ function focusWantedField() {
 	Object.assign(ui, { field: null, ahead: '' });
 }
 
-/** What had the focus last, if the user did not leave the page by Tab.
+/** What had the focus last, at first the page itself; null if the user left the page by
+ * Tab.
  * @type {HTMLElement | null} */
-let lastFocused = null;
+let lastFocused = root;
 
-/** Moves the focus to a row, or the open task, if nothing has it any more: what had it
- * was left, or is gone.
+/** Moves the focus to a row, the open task, or the main part of the page, if nothing has
+ * it any more: what had it was left, or is gone.  A page that has just been loaded marks
+ * no row.
  * @param {HTMLElement | null} [from] what has it, and must lose it */
 export function keepFocus(from = lastFocused) {
-	const main = document.getElementById('main'), panel = from?.closest('.details');
+	const main = /** @type {HTMLElement | null} */ (root.querySelector('main, [role=main]'));
+	const panel = from?.closest('.details');
 
 	if (!from || ui.dialog || !main || !document.hasFocus())
 		return;
 	/** @type {(HTMLElement | null | undefined)[]} */
 	const places = [ui.back?.isConnected && ui.back, panel?.isConnected || main.inert ?
-		root.querySelector('.details') : null,
+		root.querySelector('.details') : null, from !== root &&
 		root.querySelector('[data-row][tabindex="0"]'), main];
 	ui.back = null;
-	places.find(el => el && el !== from)?.focus({ preventScroll: true });
+	places.find(el => el && el !== from && el.getClientRects().length)
+	    ?.focus({ preventScroll: true });
 }
 
 /** Keeps the focus in the page, but lets it go by Tab. */

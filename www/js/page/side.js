@@ -83,7 +83,7 @@ const nav = () => {
 const isAlone = () => state.route.name === 'lists' && innerWidth < 700;
 
 export const sideBar = () => html`<div class="side" aria-label=${t('side')} role=${isAlone() ?
-	'main' : 'complementary'}>
+	'main' : 'complementary'} tabindex=${isAlone() ? -1 : nothing}>
 	<div class="seek"><div class="brand" role=${isAlone() ? 'heading' : nothing} aria-level=${
 	isAlone() ? 1 : nothing}><span class="mark">${icon('check')}</span>Docket</div>
 	<form class="find" role="search" data-command="search">${icon('search')}<input

@@ -7,7 +7,7 @@ import { icon } from './elements.js';
 import { ui } from './ui.js';
 
 /** @param {string} title @param {any} body */
-export const signedOutPage = (title, body) => html`<main class="gate"><div class="sheet">
+export const signedOutPage = (title, body) => html`<main class="gate" tabindex="-1"><div class="sheet">
 	<div class="brand"><span class="mark">${icon('check')}</span>Docket</div>
 	<h1>${title}</h1>${body}</div><p class="hint">${t('app.line')}</p></main>`;
 
