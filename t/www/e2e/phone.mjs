@@ -273,5 +273,30 @@ test('on a phone', async t => {
 		assert.match(await chip.textContent(), new RegExp(
 		    `${day(1).replace(',', '')} 0?9:00`));
 	});
+	await t.test('of more than 60 rows those in sight are drawn, with two lines of title', async () => {
+		const list = crypto.randomUUID(), path = `/lists/${list}/tasks`;
+		const title = 'Ask in the shop about the large tent';
+		const add = n => call(page, 'POST', '/batch', { requests: Array.from({ length: n },
+		    (_, i) => ({ method: 'POST', path, body: { id: crypto.randomUUID(), title,
+			dueDate: i ? null : '2030-01-01' } })) });
+		const rows = page.locator('.row');
+		await call(page, 'POST', '/lists', { id: list, title: 'Sixty' });
+		await add(60);
+		await page.goto(server.base + '#/l/' + list);
+		await page.evaluate(() => dispatchEvent(new Event('focus')));
+		await until(() => rows.count(), 60);
+		await add(1);
+		await page.evaluate(() => dispatchEvent(new Event('focus')));
+		await page.locator('.rows.fixed').waitFor();
+		await until(async () => await rows.count() < 25, true);
+		const seen = await rows.evaluateAll(all => all.slice(0, 8).map(r => {
+			const el = r.querySelector('.title');
+			return [r.offsetHeight, el.scrollHeight <= el.clientHeight,
+				!!r.querySelector('.when')];
+		}));
+		for (const [height, whole, dated] of seen)
+			assert.deepEqual([height, whole], [54, !dated]);
+		assert.equal(await page.getByRole('grid').getAttribute('aria-rowcount'), '61');
+	});
 	assert.deepEqual(b.complaints.filter(c => !/ERR_INTERNET_DISCONNECTED/.test(c)), []);
 });

@@ -22,8 +22,8 @@ import { ui } from './ui.js';
 export const rowHeight = () => innerWidth < 700 || ui.width < 620 ? 54 :
 	setting('ui')?.density === 'compact' && matchMedia('(pointer: fine)').matches ? 36 : 44;
 /** From how many rows on only those in sight are in the page.  All have one height then, so
- * titles have one line, which on phones cuts most. */
-const many = () => innerWidth < 700 ? 200 : 60;
+ * a title has one line; on phones two, if nothing is below it. */
+const MANY = 60;
 const AHEAD = 4, FIRST = 2, NEW = 5;
 /** @type {Map<string, [number, number]>} section → its rows in the page */
 let shown = new Map();
@@ -129,7 +129,7 @@ function sections(s) {
 		const shut = !!x.collapsible && isCollapsed(x.key, x.key.endsWith('/done'));
 		const at = top + (x.title ? 60 : 0);
 		const how = { lists: s.lists, day: x.day, past: x.past, name: s.name,
-			many: total > many(), first, words: s.words };
+			many: total > MANY, first, words: s.words };
 		top = at + (shut ? 0 : x.rows.length * rowHeight());
 		return html`${heading(x, shut)}${shut ? nothing : !x.rows.length ?
 			x.empty && html`<p class="nothing">${x.empty}</p>` :
