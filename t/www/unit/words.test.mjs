@@ -42,6 +42,12 @@ for (const file of fs.readdirSync(new URL('words/', www)))
 		}
 	});
 
+test('no line of French begins with a sign', () => {
+	const words = table('fr');
+
+	assert.deepEqual(Object.keys(words).filter(k => / [:;?!»]|« /.test(words[k])), []);
+});
+
 test('every language has its words, its table of quick add, and its mails', () => {
 	const codes = dir => fs.readdirSync(new URL(dir, www)).map(f => f.split('.')[0])
 		.filter(f => f.length === 2).sort();
