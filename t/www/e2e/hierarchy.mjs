@@ -74,11 +74,20 @@ for (const [width, height, touch] of [[360, 740, true], [768, 1024, false], [128
 			if (width < 1280)
 				return;
 			assert.deepEqual(rows, [44]);
+			assert.deepEqual(await high('.quick form'), [44]);
 			await page.goto(server.base + '#/settings/look');
 			await page.getByLabel('Row height').selectOption({ label: 'Compact' });
 			await openList(page, 'Home');
 			await row(page, 'Water').waitFor();
 			await until(() => high('main .row'), [36]);
+			assert.deepEqual(await high('main .row .tick input'), [18]);
+			await page.goto(server.base + '#/planned');
+			await until(() => page.locator('.rows + .day').evaluateAll(all =>
+				[...new Set(all.map(h => h.getBoundingClientRect().top -
+				    h.previousElementSibling.getBoundingClientRect().bottom))]), [30]);
+			await page.setViewportSize({ width: 1680, height: 1050 });
+			await page.goto(server.base + '#/month');
+			await until(() => high('.month abbr'), [28]);
 		});
 		assert.deepEqual(b.complaints, []);
 	});

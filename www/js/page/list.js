@@ -127,7 +127,7 @@ function sections(s) {
 
 	return s.sections.map(x => {
 		const shut = !!x.collapsible && isCollapsed(x.key, x.key.endsWith('/done'));
-		const at = top + (x.title ? 60 : 0);
+		const at = top + (x.title ? x.head ? 75 : 60 : 0);
 		const how = { lists: s.lists, day: x.day, past: x.past, name: s.name,
 			many: total > MANY, first, words: s.words };
 		top = at + (shut ? 0 : x.rows.length * rowHeight());
