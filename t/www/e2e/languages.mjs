@@ -106,5 +106,13 @@ for (const lang of LANGUAGES)
 			await clear(page, server.base);
 			await look(name + ', beside the row', INSIDE[name]);
 		}
+		await clear(page, server.base);
+		await INSIDE['several selected'](page, server.base);
+		for (const width of [1680, 1280, 1100, 768])
+			await t.test(`what is selected, at ${width}`, async () => {
+				await page.setViewportSize({ width, height: 800 });
+				assert.ok(await page.locator('.bulk').evaluate(el =>
+					el.clientHeight) < 60, 'on one line');
+			});
 		assert.deepEqual(b.complaints.filter(c => !/status of 403/.test(c)), []);
 	});
