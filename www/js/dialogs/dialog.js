@@ -67,7 +67,9 @@ export function placeDialog(d) {
 	if (!at || !d.classList.contains('menu-pop'))
 		return;
 	const { width, height } = d.getBoundingClientRect();
-	d.style.left = Math.max(8, Math.min(at.right - width, innerWidth - width - 8)) + 'px';
+	const x = (getComputedStyle(d).direction === 'rtl' && at.left) || at.right - width;
+
+	d.style.left = Math.max(8, Math.min(x, innerWidth - width - 8)) + 'px';
 	d.style.top = Math.max(8, Math.min(at.bottom + 4, innerHeight - height - 8)) + 'px';
 }
 
