@@ -11,7 +11,7 @@ const words = new URL('../../../www/words/', import.meta.url);
 const english = JSON.parse(fs.readFileSync(new URL('en.json', words), 'utf8'));
 const LANGUAGES = fs.readdirSync(words).map(f => f.slice(0, 2));
 /* Those of INSIDE that are reached without a name in English. */
-const SCREENS = ['My Day', 'planned', 'assigned to me', 'lists', 'sharing a list',
+const SCREENS = ['My Day', 'planned', 'assigned to me', 'lists', 'sharing a list', 'no such list',
 	'search, found', 'search, nothing found', 'a task', 'several selected', 'bin',
 	'import, looked at', 'import, a table', 'lines pasted', 'review', 'due date', 'reminder', 'tags', 'keyboard', 'menu of a task', 'commands',
 	...Object.keys(INSIDE).filter(name => name.startsWith('settings'))];
@@ -39,7 +39,7 @@ const faults = page => page.evaluate(keys => {
 		    parseFloat(style.paddingInlineStart) - parseFloat(style.paddingInlineEnd))
 			out.push('cut off: ' + words);
 	}
-	for (const el of document.querySelectorAll('main h2 span, main h2 .btn, ' +
+	for (const el of document.querySelectorAll('main h1, main h2 span, main h2 .btn, ' +
 	    'main .item .grow > *'))
 		for (const n of [...el.childNodes].filter(n => n.nodeType === 3))
 			for (const m of n.data.matchAll(/[^\s-]+/g)) {
