@@ -102,7 +102,7 @@ export function placePicker(d) {
 	const a = of.getBoundingClientRect(), { width, height } = d.getBoundingClientRect();
 	const value = (of.querySelector('.when') ?? of).getBoundingClientRect();
 	const rtl = getComputedStyle(d).direction === 'rtl';
-	const within = of.closest('.details')?.getBoundingClientRect() ?? { left: 0, right: innerWidth };
+	const within = of.closest('.details, main')?.getBoundingClientRect() ?? { left: 0, right: innerWidth };
 	const x = rtl ? Math.max(value.left - 8, a.left) : Math.min(value.right + 8, a.right) - width;
 	const below = innerHeight - a.bottom - GAP - EDGE, above = a.top - GAP - EDGE;
 	const beside = a.right + EDGE + width < innerWidth - EDGE ? a.right + EDGE :
