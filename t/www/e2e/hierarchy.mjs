@@ -7,7 +7,8 @@ import { browse, call, find, openList, row, serve, signIn, until } from './lib/b
 import { INSIDE, clear, still } from './lib/screens.mjs';
 
 const SCREENS = ['My Day', 'planned', 'week', 'month', 'starred', 'assigned to me', 'all',
-	'completed', 'a list', 'a list, completed shown', 'a shared list', 'a tag',
+	'completed', 'a list', 'a list, completed shown', 'a shared list', 'sharing a list',
+	'no such list', 'a tag',
 	'search, found', 'search, nothing found', 'a task'];
 
 /** What breaks a rule on the screen.

@@ -58,8 +58,7 @@ const linkForm = () => html`<form class="panel form" data-command="invite">${has
 	nothing}${fieldError('accounts')}${hasFeature('mailed-invitations') ? html`<label
 	class="field"><span>${t('invitation.mail')}</span><input class="input" type="email"
 	name="email" autocomplete="off" autocapitalize="none"></label>${fieldError('email')}` :
-	nothing}${button(t('invitation.make'), '',
-	{ cls: 'main', type: 'submit' })}</form>`;
+	nothing}${button(t('invitation.make'), '', { type: 'submit' })}</form>`;
 
 /** @param {any} i an invitation */
 const linkWords = i => [roleWords(i.role), hasFeature('invited-accounts') &&
