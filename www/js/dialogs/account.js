@@ -79,12 +79,12 @@ export const account = () => ui.factor?.again ? confirmation() : html`<h2>${t('y
 	'email.verified' : 'email.not'), me()?.emailVerified ? nothing :
 	button(t('email.send'), 'verify-send'))}</div>${form(html`${field('email',
 	t('email.new'), '', 'email', 'email')}${passwordField('mail-password', t('password'),
-	'current-password')}${fieldError('password')}${fieldError('form')}`, 'email-change',
+	'current-password')}${fieldError('form')}`, 'email-change',
 	t('email.change'))}
 	${zones()}${leaveSection()}`;
 
 export const password = () => form(html`${passwordField('current', t('password.current'),
-	'current-password')}${fieldError('password')}${passwordField('new', t('password.new'),
+	'current-password')}${passwordField('new', t('password.new'),
 	'new-password')}<p class="hint">${t('password.rules')}</p>${toggleRow(t('password.keep'),
 	'', false, 'keep')}<p class="hint">${t('password.ends')}</p>${fieldError('form')}`,
 	'password-change', t('save'));

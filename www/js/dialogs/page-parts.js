@@ -71,6 +71,8 @@ export function problemText(p, file) {
 /** Submits a form, and shows problems below its fields.
  * @param {() => Promise<any>} fn @param {string} [done] @param {string} [field] */
 export async function attempt(fn, done, field = 'form') {
+	const { form } = /** @type {any} */ (document.activeElement) ?? {};
+
 	setUi({ wrong: null });
 	try {
 		const r = await fn();
@@ -78,7 +80,8 @@ export async function attempt(fn, done, field = 'form') {
 			showToast(t(done));
 		return r ?? true;
 	} catch (/** @type {any} */ p) {
-		const at = p.code === 'wrong-password' ? 'password' :
+		const at = p.code === 'wrong-password' ?
+			form?.querySelector('[autocomplete=current-password]')?.name ?? 'password' :
 			p.errors?.[0]?.pointer?.slice(1) ?? field;
 		setUi({ wrong: { [at]: problemText(p), form: at === field || !document.querySelector(
 			`[name="${CSS.escape(at)}"]`) ? problemText(p) : undefined } });
