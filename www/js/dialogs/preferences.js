@@ -85,8 +85,7 @@ export const notifications = () => html`<div class="panel">${toggleRow(t('notify
 const countCleanable = until => smart('completed').filter(r => list(r.listId)?.role === 'owner' &&
 	(!until || (r.completedAt ?? r.updatedAt).slice(0, 10) < until)).length;
 
-export const data = () => html`<div class="panel">${itemRow(t('set.import'),
-	'', html`<a class="btn" href="#/settings/import">${t('open')}</a>`)}${itemRow(t('page.trash'), t('trash.words'),
+export const data = () => html`<div class="panel">${itemRow(t('page.trash'), t('trash.words'),
 	html`<a class="btn" href="#/trash">${t('open')}</a>`)}</div>
 	<h2>${t('completed')}</h2><div class="panel">${toggleRow(html`${t('data.auto')}<small>${
 	t('found', { n: countCleanable(dates.addDays(state.today, -30)) })}</small>`, 'auto-delete',
