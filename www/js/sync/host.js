@@ -9,15 +9,14 @@ import { Outbox } from '../outbox/outbox.js';
 import { clockOffset, makeHttp } from './http.js';
 import { sync } from './sync.js';
 
-/** Sends a request, unless the start of the page has already sent it.
+/** Sends a request, unless it is the first and the start of the page has sent it: any
+ * other can change who is signed in.
  * @type {typeof fetch} */
 function send(url, o) {
-	const asked = url === sync.serviceUrl ? sync.asked : null;
+	const asked = url === sync.serviceUrl && sync.asked;
 
-	if (!asked)
-		return fetch(url, o);
 	sync.asked = null;
-	return asked.catch(() => fetch(url, o));
+	return asked ? asked.catch(() => fetch(url, o)) : fetch(url, o);
 }
 
 export const http = makeHttp(sync.base, send);

@@ -13,10 +13,8 @@ export const outbox = () => /** @type {import('../outbox/outbox.js').Outbox} */ 
 /** Asks the service who is signed in, and what it offers.  Without an answer the user of
  * the replica continues. */
 export async function checkSession() {
-	if (globalThis.localStorage?.getItem(endLaterKey())) {
-		sync.asked = null;
+	if (globalThis.localStorage?.getItem(endLaterKey()))
 		await endSessionLater();
-	}
 	const a = await http('GET', '/service', null, { timeout: 10000 });
 	const had = state.user;
 
