@@ -98,6 +98,7 @@
 #define CONNECTIONS_CGI		24	/* to a database server, of CGI programs */
 #define EXCHANGES_MOST		4	/* with the provider of single sign-on */
 #define CHANGE_LARGE		1024	/* bytes of a body */
+#define PUBLIC_LARGE		16384	/* the same, without a session */
 
 /* Times, in days. */
 #define INVITATION_DAYS		7	/* default */

@@ -4,16 +4,24 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
+#include "base/base.h"
+#include "base/date.h"
 #include "base/log.h"
 #include "web/spool.h"
 
 /* A record of the protocol (FastCGI 1.0, section 3.3): type, id, length. */
 #define VERSION		1
 #define END_REQUEST	3
+#define PARAMS		4
+#define STDIN		5
 #define STDOUT		6
 #define RECORD_HEAD	8
 #define RECORD_BYTES_MAX	32768	/* of its content: a multiple of 8 */
+#define LOOK_BYTES	65536	/* less than a socket holds */
+#define BEGIN_TIME	(2 * SECOND)	/* until a request begins, */
+#define COMING_TIME	(10 * SECOND)	/* and is complete */
 
 static long
 read_stream(void *arg, char *p, size_t n)
@@ -55,11 +63,6 @@ take_spool(void *arg, struct spool *spool)
 	return true;
 }
 
-/*
- * libfcgi's own OS_Accept() (2.4.2) blocks, and is ended by signals.  A request
- * that has a descriptor, and keeps its connection, needs none: these members
- * are public, though not meant to be.
- */
 bool
 connection_accept(struct connection *c, int listener)
 {
@@ -67,12 +70,114 @@ connection_accept(struct connection *c, int listener)
 
 	if (fd == -1)
 		return false;
-	*c = (struct connection){ .io = { .read = read_stream,
+	*c = (struct connection){ .state = CONNECTION_COMING,
+	    .since = clock_since_boot(), .io = { .read = read_stream,
 	    .write = write_stream, .finish = connection_finish, .arg = c,
 	    .take = take_spool, .slots = &c->slots } };
 	/* After a request that cannot be read it would accept another. */
 	FCGX_InitRequest(&c->request, -1, FCGI_FAIL_ACCEPT_ON_INTR);
 	c->request.ipcFd = fd;
+	return true;
+}
+
+void
+connection_drop(struct connection *c)
+{
+	close(c->request.ipcFd);
+	c->state = CONNECTION_FREE;
+}
+
+/* The length of a name or a value (section 3.4), behind which it moves *at. */
+static bool
+pair_length(const unsigned char *p, size_t n, size_t *at, size_t *length)
+{
+	size_t i, bytes = *at < n && p[*at] >= 128 ? 4 : 1;
+
+	if (n - *at < bytes)
+		return false;
+	*length = p[(*at)++] & 127;
+	for (i = 1; i < bytes; i++)
+		*length = *length << 8 | p[(*at)++];
+	return true;
+}
+
+/* libfcgi (2.4.2) asks for as much memory as a length says, and aborts. */
+static bool
+pairs_right(const unsigned char *p, size_t n)
+{
+	size_t at = 0, name, value;
+
+	while (at < n) {
+		if (!pair_length(p, n, &at, &name) ||
+		    !pair_length(p, n, &at, &value) || name + value > n - at)
+			return false;
+		at += name + value;
+	}
+	return true;
+}
+
+enum look { LOOK_ALL, LOOK_PART, LOOK_WRONG };
+
+/* How much of a request the n bytes are. */
+static enum look
+look_at(const unsigned char *p, size_t n)
+{
+	static unsigned char pairs[LOOK_BYTES];
+	size_t at = 0, len, end, put = 0;
+	bool named = false;
+
+	for (; n - at >= RECORD_HEAD; at = end) {
+		len = (size_t)p[at + 4] << 8 | p[at + 5];
+		end = at + RECORD_HEAD + len + p[at + 6];
+		if (end > n)
+			break;
+		if (p[at + 1] == STDIN && len == 0)
+			return named ? LOOK_ALL : LOOK_WRONG;
+		if (p[at + 1] != PARAMS)
+			continue;
+		memcpy(pairs + put, p + at + RECORD_HEAD, len);
+		put += len;
+		named = len == 0;
+		if (named && !pairs_right(pairs, put))
+			return LOOK_WRONG;
+	}
+	return n < LOOK_BYTES ? LOOK_PART : named ? LOOK_ALL : LOOK_WRONG;
+}
+
+/* Only looks: libfcgi reads it then. */
+static enum look
+has_come(struct connection *c)
+{
+	static unsigned char bytes[LOOK_BYTES];
+	ssize_t n = recv(c->request.ipcFd, bytes, sizeof(bytes),
+	    MSG_PEEK | MSG_DONTWAIT);
+	enum look all;
+
+	if (n == -1 && errno != EAGAIN && errno != EINTR)
+		return LOOK_WRONG;
+	if (n == 0)
+		return LOOK_WRONG;
+	c->begun = c->begun || n > 0;
+	all = n == -1 ? LOOK_PART : look_at(bytes, (size_t)n);
+	return all == LOOK_PART && clock_since_boot() - c->since >
+	    (c->begun ? COMING_TIME : BEGIN_TIME) ? LOOK_WRONG : all;
+}
+
+/*
+ * libfcgi's own OS_Accept() (2.4.2) blocks, and is ended by signals.  A request
+ * that has a descriptor, and keeps its connection, needs none: these members
+ * are public, though not meant to be.
+ */
+bool
+connection_read(struct connection *c)
+{
+	enum look all = has_come(c);
+
+	if (all == LOOK_WRONG)
+		connection_drop(c);
+	if (all != LOOK_ALL)
+		return false;
+	c->state = CONNECTION_FREE;
 	c->request.keepConnection = 1;
 	return FCGX_Accept_r(&c->request) == 0;
 }

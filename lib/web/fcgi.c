@@ -152,19 +152,49 @@ serve_one(struct service *s, struct connection *c)
 	ticks = IDLE;
 }
 
+/* Serves one whose request has come. */
+static void
+serve_come(struct service *s, struct connection *c)
+{
+	if (connection_read(c))
+		serve_one(s, c);
+}
+
+/* What is waited for; returns for how many milliseconds, -1: without end. */
+static int
+poll_for(struct pollfd *polled, const struct connection *c)
+{
+	*polled = (struct pollfd){ .fd = -1 };
+	switch (c->state) {
+	case CONNECTION_SENDING:
+		*polled = (struct pollfd){ .fd = c->request.ipcFd,
+			.events = POLLOUT };
+		return -1;
+	case CONNECTION_COMING:
+		/* What has come stays where it is: poll() would return. */
+		if (c->begun)
+			return SLOTS_PAUSE;
+		*polled = (struct pollfd){ .fd = c->request.ipcFd,
+			.events = POLLIN };
+		return 1000;
+	case CONNECTION_WAITING:
+		return SLOTS_PAUSE;
+	default:
+		return -1;
+	}
+}
+
 /* Waits until there is something to do, with what may be sent in `polled`. */
 static void
 wait_for_work(struct pool *p, bool accepts)
 {
-	int timeout = -1;
+	int timeout = -1, ms;
 	size_t i;
 
 	for (i = 0; i < p->used; i++) {
-		p->polled[i] = (struct pollfd){ .events = POLLOUT, .fd =
-		    p->all[i].state == CONNECTION_SENDING ?
-		    p->all[i].request.ipcFd : -1 };
-		if (p->all[i].state == CONNECTION_WAITING)
-			timeout = SLOTS_PAUSE;
+		ms = poll_for(&p->polled[i], &p->all[i]);
+		if (timeout == -1 || (ms != -1 && ms < timeout))
+			timeout = ms;
 	}
 	p->polled[i] = (struct pollfd){ .events = POLLIN,
 	    .fd = accepts ? LISTENER : -1 };
@@ -174,15 +204,26 @@ wait_for_work(struct pool *p, bool accepts)
 			p->polled[i].revents = 0;
 }
 
+/* If there is none, the request that has been coming for longest ends: slow
+ * clients must not keep others out. */
 static struct connection *
 find_free(struct pool *p)
 {
+	struct connection *oldest = NULL;
 	size_t i;
 
-	for (i = 0; i < p->used; i++)
+	for (i = 0; i < p->used; i++) {
 		if (p->all[i].state == CONNECTION_FREE)
 			break;
-	return i < CONNECTIONS ? &p->all[i] : NULL;
+		if (p->all[i].state == CONNECTION_COMING &&
+		    (oldest == NULL || p->all[i].since < oldest->since))
+			oldest = &p->all[i];
+	}
+	if (i < CONNECTIONS)
+		return &p->all[i];
+	if (oldest != NULL)
+		connection_drop(oldest);
+	return oldest;
 }
 
 static bool
@@ -203,7 +244,9 @@ serve_ready(struct service *s, struct pool *p, struct connection *new)
 	size_t used = p->used, i;
 
 	for (i = 0; i < used; i++)
-		if (p->polled[i].revents != 0)
+		if (p->all[i].state == CONNECTION_COMING)
+			serve_come(s, &p->all[i]);
+		else if (p->polled[i].revents != 0)
 			connection_send(&p->all[i]);
 		else if (p->all[i].state == CONNECTION_WAITING)
 			serve_one(s, &p->all[i]);
@@ -211,7 +254,7 @@ serve_ready(struct service *s, struct pool *p, struct connection *new)
 	    connection_accept(new, LISTENER)) {
 		if (new == &p->all[used])
 			p->used++;
-		serve_one(s, new);
+		serve_come(s, new);
 	}
 }
 

@@ -224,8 +224,11 @@ route_expensive(const struct req *rq)
 		return depth == NULL || strcmp(depth, "0") != 0;
 	if (flags & R_PAGED)
 		return !short_page(rq->in.query);
-	return (flags & (R_WRITE | R_UPLOAD | R_PUBLIC)) == R_WRITE &&
-	    length != NULL && atoll(length) >= CHANGE_LARGE;
+	if (flags & (R_UPLOAD | R_NO_DATABASE) || length == NULL)
+		return false;
+	if (flags & R_PUBLIC)
+		return atoll(length) >= PUBLIC_LARGE;
+	return (flags & R_WRITE) && atoll(length) >= CHANGE_LARGE;
 }
 
 bool

@@ -407,10 +407,14 @@ subtest 'workers do not work for ever' => sub {
 	like fastcgi_on($silent, %health), qr/Status: 200/,
 	    'a request that comes some time after its connection';
 	my ($first) = children($pid);
-	unlike fastcgi("$dir/fast", REQUEST_METHOD => 'POST', REQUEST_URI =>
+	my $large = IO::Socket::UNIX->new(Peer => "$dir/fast") or die;
+	ask_on($large, REQUEST_METHOD => 'POST', REQUEST_URI =>
 	    '/api/v1/sessions', CONTENT_TYPE => 'application/json',
-	    CONTENT_LENGTH => 100), qr/Status: 2/,
-	    'a body that does not come';
+	    CONTENT_LENGTH => 100_000);
+	syswrite $large, pack 'CCnnCCa*', 1, 5, 1, 40_000, 0, 0, '[' x 40_000
+	    for 1, 2;
+	is sysread($large, my $nothing, 1), 0,
+	    'a large body that does not come to its end';
 	ok until_true(sub { children($pid) == 1 &&
 	    !grep { $_ == $first } children($pid) }), 'ends the worker';
 	like slurp("$dir/err"), qr/a worker was ended: its request took too/,
@@ -427,6 +431,53 @@ subtest 'workers do not work for ever' => sub {
 	ok until_true(sub { children($pid) == 1 &&
 	    !grep { $_ == $first } children($pid) }), 'as is an idle one';
 	is end($pid), 0, 'ends';
+};
+
+# A worker has room for 40 connections.
+subtest 'nor for bodies that come slowly' => sub {
+	my $d = Docket->new;
+	unlink "$dir/slow";
+	my $listen = IO::Socket::UNIX->new(Local => "$dir/slow", Listen => 200)
+	    or die;
+	my $pid = fork // die;
+	if ($pid == 0) {
+		%ENV = %{$d->{env}};
+		open STDIN, '<&', $listen or die;
+		exec build() . '/cgi-bin/docket.fcgi' or POSIX::_exit(127);
+	}
+	my %sign_in = (REQUEST_METHOD => 'POST', REQUEST_URI =>
+	    '/api/v1/sessions', CONTENT_TYPE => 'application/json',
+	    CONTENT_LENGTH => 100);
+	my @slow = map { IO::Socket::UNIX->new(Peer => "$dir/slow") } 1 .. 100;
+	ask_on($_, %sign_in) for @slow;
+	for my $n (1 .. 3) {
+		syswrite $_, pack 'CCnnCCa', 1, 5, 1, 1, 0, 0, '{'
+		    for @slow[70 .. 99];
+		my $began = time;
+		like fastcgi("$dir/slow", %health), qr/Status: 200/,
+		    'others are served';
+		cmp_ok time - $began, '<', 2, 'at once';
+		sleep 0.2;
+	}
+	syswrite $slow[-1], pack('CCnnCCa*', 1, 5, 1, 97, 0, 0, ' ' x 97) .
+	    pack('CCnnCC', 1, 5, 1, 0, 0, 0);
+	sysread $slow[-1], my $answer, 100;
+	like $answer, qr/^\x01\x06.{6}Status: 400/s,
+	    'and one that comes to its end is answered';
+	ok !sysread($slow[0], my $nothing, 1), 'the oldest have ended';
+	local $SIG{PIPE} = 'IGNORE';
+	for (pack('NN', 0xe0000000, 0xe0000000), pack('NN', 0xffffffff,
+	    0x80000001), pack('CN', 1, 0xffffffff), "\x01\xff\xff", "\x80") {
+		my $s = IO::Socket::UNIX->new(Peer => "$dir/slow") or die;
+		syswrite $s, pack('CCnnCCnCx5', 1, 1, 1, 8, 0, 0, 1, 0) .
+		    pack('CCnnCCa*', 1, 4, 1, length, 0, 0, $_) .
+		    pack('CCnnCC', 1, 4, 1, 0, 0, 0) .
+		    pack 'CCnnCC', 1, 5, 1, 0, 0, 0;
+		ok !sysread($s, my $none, 1), 'a wrong length ends a request';
+		like fastcgi("$dir/slow", %health), qr/Status: 200/,
+		    'and no worker';
+	}
+	is end($pid), 0, 'it ends';
 };
 
 subtest 'nor for a client that does not read' => sub {
