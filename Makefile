@@ -186,22 +186,23 @@ $(B)/gen/pg_migrations.c: sql/compile sql/Postgresql.pm $(MIGRATE) \
     $(wildcard sql/postgresql/migrate/*.sql) $(B)/sources
 	@mkdir -p $(@D)
 	$(call say,SQL,$@)sql/compile postgresql-migrations $(MIGRATE) > $@.new && mv $@.new $@
-$(S3): lib/core/file/s3/client.c lib/core/file/s3/client.h $(B)/flags
+# What programs load on demand.
+MODULES	= $(PG) $(S3) $(OIDC) $(PASSKEYS) $(QR)
+$(PG): $(patsubst %.c,$(B)/pic/%.o,$(PGSRC) $(B)/gen/pg_texts.c $(PGMIGRATIONS))
+$(PG): USES = -lpq
+$(S3): $(B)/pic/lib/core/file/s3/client.o
+$(OIDC): $(B)/pic/lib/oidc/http.o
+$(S3) $(OIDC): USES = -lcurl
+$(PASSKEYS): $(PASSKEYSRC:%.c=$(B)/pic/%.o)
+$(PASSKEYS): USES = -lcrypto
+$(QR): $(QRSRC:%.c=$(B)/pic/%.o)
+$(QR): USES = -lqrencode
+$(MODULES): $(B)/sources
 	@mkdir -p $(@D)
-	$(call say,LINK,$@)$(CC) $(ALL) -UPIE -fPIC -shared -Wl,-z,relro,-z,now -o $@ $< -lcurl
-$(OIDC): lib/oidc/http.c lib/oidc/http.h $(B)/flags
+	$(call say,LINK,$@)$(CC) $(ALL) -UPIE -fPIC -shared -Wl,-z,relro,-z,now -o $@ $(filter %.o,$^) $(USES)
+$(B)/pic/%.o: %.c $(B)/flags | $(QUERYH)
 	@mkdir -p $(@D)
-	$(call say,LINK,$@)$(CC) $(ALL) -UPIE -fPIC -shared -Wl,-z,relro,-z,now -o $@ $< -lcurl
-$(PASSKEYS): $(PASSKEYSRC) lib/web/signature/libcrypto.h $(B)/flags
-	@mkdir -p $(@D)
-	$(call say,LINK,$@)$(CC) $(ALL) -UPIE -fPIC -shared -Wl,-z,relro,-z,now -o $@ $< -lcrypto
-$(QR): $(QRSRC) lib/web/qr/libqrencode.h $(B)/flags
-	@mkdir -p $(@D)
-	$(call say,LINK,$@)$(CC) $(ALL) -UPIE -fPIC -shared -Wl,-z,relro,-z,now -o $@ $< -lqrencode
-$(P)/docket-postgresql.so: $(PGSRC) $(B)/gen/pg_texts.c \
-    $(PGMIGRATIONS) $(wildcard lib/db/*.h) $(B)/flags | $(QUERYH)
-	$(call say,LINK,$@)$(CC) $(ALL) -I$(PGINC) -UPIE -fPIC -shared -Wl,-z,relro,-z,now -o $@ $(filter %.c,$^) \
-	    -lpq
+	$(call say,CC,$<)$(CC) $(ALL) -I$(PGINC) -UPIE -fPIC -MMD -MP -c $< -o $@
 
 $(B)/gen/migrations.c: sql/compile $(MIGRATE) $(B)/sources
 	@mkdir -p $(@D)
