@@ -25,6 +25,7 @@
 #include "ical/property.h"
 #include "ical/read.h"
 #include "ical/todo.h"
+#include "ical/value.h"
 #include "ical/vtimezone.h"
 #include "ical/zone_name.h"
 
@@ -377,12 +378,39 @@ overlays_are_read_as_the_task(void **state)
 	a = outer;
 }
 
+static void
+spans_are_read(void **state)
+{
+	static const struct {
+		const char	*text;
+		struct ical_span is;
+	} right[] = {
+		{ "P2W", { 14, 0 } }, { "-P1D", { -1, 0 } }, { "+PT15M", { 0, 900 } },
+		{ "P1DT2H3M4S", { 1, 7384 } }, { "-PT1H", { 0, -3600 } },
+	};
+	static const char *const wrong[] = { "", "P", "PT", "1D", "P1", "PT1W", "PT1D",
+		"P1H", "P1M", "P1S", "P1TT1H", "P1X", "P-1D", "P1D ", "P99999999W" };
+	struct ical_span got;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < COUNT(right); i++)
+		if (!ical_span_parse(right[i].text, &got) ||
+		    got.days != right[i].is.days ||
+		    got.seconds != right[i].is.seconds)
+			fail_msg("%s is not read as it is meant", right[i].text);
+	for (i = 0; i < COUNT(wrong); i++)
+		if (ical_span_parse(wrong[i], &got))
+			fail_msg("\"%s\" is read", wrong[i]);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(texts_are_read_as_they_are_meant),
 		cmocka_unit_test(overlays_are_read_as_the_task),
+		cmocka_unit_test(spans_are_read),
 	};
 	int failed;
 
