@@ -264,3 +264,112 @@ test('nothing goes astray', async t => {
 	assert.deepEqual(b.complaints.filter(c => !/ERR_INTERNET_DISCONNECTED/.test(c)), []);
 	assert.deepEqual(grace.complaints.filter(c => !/404/.test(c)), []);
 });
+
+/* On a phone a page goes at any time: by Back, by a touch beside it, or because the
+ * browser needs its memory. */
+test('what is typed on a phone is not lost', async t => {
+	const server = await serve(), b = await browse({ viewport: { width: 390, height: 800 },
+	    hasTouch: true, isMobile: true }), { page } = b;
+	const line = page.getByLabel('Add a task'), step = page.locator('#step-new');
+	const dialog = page.getByRole('dialog');
+	const go = async hash => {
+		await page.goto(server.base + hash);
+		await page.getByText('Up to date').waitFor({ state: 'attached' });
+	};
+
+	t.after(async () => {
+		await b.close();
+		await server.stop();
+	});
+	await signIn(page, server.base);
+	const home = (await call(page, 'GET', '/lists')).items.find(l => l.title === 'Home').id;
+	const openTask = async title => {
+		await go('#/l/' + home);
+		await row(page, title).locator('.title').tap();
+		await step.waitFor();
+	};
+	/* Of the open task, from what is stored. */
+	const steps = async () => {
+		await page.waitForFunction(() => !document.querySelector('.unsent'));
+		await page.reload();
+		await step.waitFor();
+		return page.locator('[data-keep=step]').evaluateAll(all => all.map(e => e.value));
+	};
+
+	for (const [name, leave] of [
+	    ['another list', () => go('#/today')],
+	    ['the settings', async () => { await go('#/settings/about'); await go('#/today'); }],
+	    ['a reload', () => page.reload()],
+	    ['a reload of the settings', async () => { await go('#/settings/about');
+		await page.reload(); await go('#/today'); }]])
+		await t.test(`what is in the line that adds is there after ${name}`, async () => {
+			await go('#/l/' + home);
+			await line.fill('Half a thought tomorrow');
+			await leave();
+			await until(() => line.inputValue(), 'Half a thought tomorrow');
+			await page.locator('.chip', { hasText: 'Tomorrow' }).waitFor();
+			await line.fill('');
+			await page.reload();
+			await page.getByText('Up to date').waitFor({ state: 'attached' });
+			await page.waitForTimeout(300);
+			assert.equal(await line.inputValue(), '', 'and not when it is done');
+		});
+	for (const [name, leave] of [
+	    ['Back', () => page.goBack()],
+	    ['Close', () => page.locator('.details').getByRole('button', { name: 'Close' }).tap()],
+	    ['a touch elsewhere', () => page.locator('#notes').tap()],
+	    ['a reload', () => page.reload()],
+	    ['Enter', () => page.keyboard.press('Enter')]])
+		await t.test(`a new step is there once after ${name}`, async () => {
+			await openTask('Water the plants');
+			const before = await steps();
+			await step.tap();
+			await page.keyboard.type('By ' + name);
+			await leave();
+			await page.waitForTimeout(300);
+			await openTask('Water the plants');
+			assert.deepEqual(await steps(), [...before, 'By ' + name]);
+		});
+	await t.test('Escape adds no step', async () => {
+		await openTask('Water the plants');
+		const before = await steps();
+		await step.tap();
+		await page.keyboard.type('Never');
+		await page.keyboard.press('Escape');
+		await page.goBack();
+		await openTask('Water the plants');
+		assert.deepEqual(await steps(), before);
+	});
+	await t.test('a touch beside a form closes it only while nothing is typed', async () => {
+		const open = () => page.getByRole('button', { name: 'New list' }).tap();
+		const beside = () => page.touchscreen.tap(195, 12);
+		await go('#/lists');
+		await open();
+		const box = await dialog.boundingBox();
+		await page.touchscreen.tap(box.x + 3, box.y + box.height / 2);
+		await page.waitForTimeout(200);
+		assert.equal(await dialog.count(), 1, 'its own edge is not beside it');
+		await beside();
+		await until(() => dialog.count(), 0);
+		await open();
+		await dialog.locator('[name=title]').waitFor();
+		await page.keyboard.type('Camping');
+		await beside();
+		await page.waitForTimeout(200);
+		assert.equal(await dialog.locator('[name=title]').inputValue(), 'Camping');
+		await dialog.getByRole('button', { name: 'Close' }).tap();
+		await until(() => dialog.count(), 0);
+	});
+	await t.test('signing out leaves nothing of the line', async () => {
+		await go('#/today');
+		await line.fill('Private thought');
+		await go('#/settings/account');
+		await page.getByRole('button', { name: 'Sign out', exact: true }).tap();
+		await page.locator('.gate form').waitFor();
+		await page.reload();
+		await page.locator('.gate form').waitFor();
+		assert.doesNotMatch(await page.evaluate(() => JSON.stringify([sessionStorage,
+			localStorage])), /Private/);
+	});
+	assert.deepEqual(b.complaints, []);
+});

@@ -39,8 +39,8 @@ async function loadParser() {
 	    !addLine(text, [], open));
 	if (rest.length)
 		setLine([...rest.map(([text]) => text), field()?.value].join(' '));
-	else if (parse && field()?.value)
-		onInput(field()?.value ?? '');
+	else if (parse && ui.quick.text)
+		onInput(field()?.value ?? ui.quick.text);
 }
 
 /** Returns the context of the parser. */

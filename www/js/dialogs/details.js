@@ -49,7 +49,7 @@ function stepList(r, may) {
 /** Draws the line that adds steps.
  * @param {Task} r */
 const stepForm = r => html`<form class="step" data-command="step-add" data-id=${r.id}>${icon('plus')}<input
-		type="text" id="step-new" data-input="step-new" placeholder=${t('step.add')}
+		type="text" id="step-new" data-keep="new" data-id=${r.id} placeholder=${t('step.add')}
 		aria-label=${t('step.add')} maxlength=${TITLE} autocomplete="off"></form>`;
 
 /** A property of the open task: its icon and words where it is unset, its name and

@@ -42,7 +42,7 @@ export function dialog() {
 		return nothing;
 	const bare = /^(menu-pop|picker)/.test(made.cls ?? '');
 	return repeat([d], x => x.name, () => html`<dialog class=${made.cls ?? ''} aria-labelledby="dialog-title"
-		data-dialog=${d.name} closedby="any"><header><h2 id="dialog-title" class=${bare ?
+		data-dialog=${d.name} closedby="closerequest"><header><h2 id="dialog-title" class=${bare ?
 		'hush' : ''}>${made.title}</h2>${bare ? nothing : roundButton('close', t('close'),
 		'dialog-close')}</header>${made.body}</dialog>`);
 }
@@ -73,7 +73,8 @@ export function placeDialog(d) {
 	d.style.top = Math.max(8, Math.min(at.bottom + 4, innerHeight - height - 8)) + 'px';
 }
 
-/** Closes a dialog on Escape and on a click beside it.
+/** Closes a dialog on Escape, and on a click beside it if nothing has been typed or chosen
+ * in it.
  * @param {HTMLElement} root */
 export function listenToDialogs(root) {
 	root.addEventListener('cancel', e => {
@@ -81,8 +82,14 @@ export function listenToDialogs(root) {
 		closeDialog();
 	}, true);
 	root.addEventListener('close', () => ui.dialog && closeDialog(), true);
+	root.addEventListener('input', e => /** @type {HTMLElement} */ (e.target)
+		.closest('dialog:not(.picker, [data-dialog=commands])')?.setAttribute('data-filled', ''));
 	root.addEventListener('click', e => {
-		if (/** @type {HTMLElement} */ (e.target).tagName === 'DIALOG')
+		const d = /** @type {HTMLElement} */ (e.target), r = d.getBoundingClientRect();
+		const within = e.clientX >= r.left && e.clientX < r.right &&
+			e.clientY >= r.top && e.clientY < r.bottom;
+
+		if (d.tagName === 'DIALOG' && !within && !('filled' in d.dataset))
 			closeDialog();
 	});
 }

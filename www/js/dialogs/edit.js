@@ -1,15 +1,16 @@
 // Saves the fields of the open task: when they lose the focus, and a second after the
 // last key.
 
+import { onInput } from '../commands/quick-add.js';
 import { state, steps, task } from '../data/state.js';
 import { addFile } from '../mutations/files.js';
 import { changeLost, mergeNotes } from '../mutations/review.js';
-import { addSteps, deleteStep, setStep } from '../mutations/steps.js';
+import { addStep, addSteps, deleteStep, setStep } from '../mutations/steps.js';
 import { setTask } from '../mutations/tasks.js';
 import { keepFocus } from '../page/after-draw.js';
-import { openDialog } from '../page/ui.js';
+import { openDialog, ui } from '../page/ui.js';
 import { readPasted } from '../quickadd/paste.js';
-import { draftKey } from '../sync/sync.js';
+import { draftKey, ownerKey } from '../sync/sync.js';
 
 /** Fields with unsaved text, and their records when it was begun.
  * @type {Map<string, {timer: number, el: any, record: any}>} */
@@ -24,6 +25,9 @@ const FIELDS = {
 		setTask([id], { notes: v || null }) },
 	step: { of: id => findStep(id), now: id => findStep(id)?.title, save: (id, v) =>
 		v.trim() ? setStep(id, { title: v.trim() }) : deleteStep(id) },
+	/* The line that adds steps; what is left in it becomes one. */
+	new: { of: task, now: id => task(id) && '', save: (id, v) => v.trim() &&
+		addStep(id, v.trim()) },
 };
 
 /** @param {string} id */
@@ -63,6 +67,8 @@ function saveField(el) {
 		el.value = mergeNotes(id, was, el.value);
 	else if (f.now(id) !== el.value)
 		f.save(id, el.value);
+	if (field === 'new')
+		el.value = '';
 	savedText.set(el, f.now(id));
 }
 
@@ -71,9 +77,10 @@ function scheduleSave(el) {
 	const { keep, id } = el.dataset, field = keep + id, begun = pending.get(field);
 
 	clearTimeout(begun?.timer);
-	/* A step without a title is deleted, but not while the user types. */
+	/* A step without a title is deleted, and a new one is added, but not while the user
+	 * types. */
 	pending.set(field, { el, record: begun?.record ?? FIELDS[keep].of(id),
-		timer: keep === 'step' && !el.value.trim() ? 0 :
+		timer: keep === 'new' || keep === 'step' && !el.value.trim() ? 0 :
 		setTimeout(() => saveField(el), 1000) });
 }
 
@@ -95,6 +102,10 @@ function saveAll() {
 /** Stores unsaved text when the page is hidden, because it may close before IndexedDB has
  * committed what is saved now.  If the record has not changed, the next page saves it. */
 function storeDrafts() {
+	const line = ui.quick.text, user = localStorage.getItem(ownerKey());
+
+	if (line && user)
+		sessionStorage.setItem(draftKey(), JSON.stringify([user, line]));
 	if (pending.size)
 		localStorage.setItem(draftKey(), JSON.stringify([...pending.values()].map(({ el:
 		    { dataset: { keep: field, id }, value } }) =>
@@ -102,13 +113,28 @@ function storeDrafts() {
 	saveAll();
 }
 
-/** Saves the text that the previous page stored. */
+function forgetDrafts() {
+	localStorage.removeItem(draftKey());
+	sessionStorage.removeItem(draftKey());
+}
+
+/** Saves the text that the previous page stored, and puts what was in the line that adds
+ * tasks there again. */
 function saveDrafts() {
+	const [user, text] = JSON.parse(sessionStorage.getItem(draftKey()) ?? '[]');
+	const line = /** @type {any} */ (document.getElementById('quick'));
+
 	for (const [field, id, was, value] of
 	    JSON.parse(localStorage.getItem(draftKey()) ?? '[]'))
-		if (FIELDS[field].now(id) === was)
+		if (FIELDS[field].now(id) === was && !(field === 'new' &&
+		    steps(id).some(s => s.title === value.trim())))
 			FIELDS[field].save(id, value);
-	localStorage.removeItem(draftKey());
+	forgetDrafts();
+	if (text && user === localStorage.getItem(ownerKey()) && !line?.value) {
+		if (line)
+			line.value = text;
+		onInput(text);
+	}
 }
 
 /** @param {any} el */
@@ -133,7 +159,7 @@ function handleKey(el, e) {
 	}
 	if (e.key === 'Enter' && el.dataset.keep !== 'notes' && !e.isComposing) {
 		saveNow(el);
-		if (el.dataset.keep === 'step')
+		if (/step|new/.test(el.dataset.keep))
 			document.getElementById('step-new')?.focus();
 		else
 			keepFocus(el);
@@ -207,7 +233,7 @@ export function listenToFields(root) {
 	root.addEventListener('paste', onPaste);
 	addEventListener('docket-leave', saveAll);
 	addEventListener('visibilitychange', () => document.visibilityState === 'hidden' ?
-		storeDrafts() : localStorage.removeItem(draftKey()));
+		storeDrafts() : forgetDrafts());
 	addEventListener('pagehide', storeDrafts);
 	saveDrafts();
 }

@@ -47,7 +47,7 @@ export function quickAdd() {
 			data-input="quick" placeholder=${t('quick.add')} aria-label=${t('quick.add')}
 			aria-autocomplete="list" aria-activedescendant=${offers.length ?
 			'offered' : nothing} aria-describedby=${text ? 'goes' : nothing}
-			enterkeyhint="done" maxlength="2000" dir="auto"></div>
+			enterkeyhint="done" maxlength="2000" dir="auto" .defaultValue=${text}></div>
 		<div class="with">${roundButton('calendar', t('due.add'), 'quick-due')}${
 		roundButton('bell', t('remind'), 'quick-remind')}${roundButton('list', t('quick.to'),
 		'quick-list')}${text || to ? goesTo(reading) : nothing}</div><button
