@@ -26,6 +26,12 @@ const LEAVES = {
 	'a selection ended': ['x', 'Escape'],
 };
 
+/* These lead to another screen that has the same row. */
+const SAME_ROW = {
+	'from a list to all': ['g', 'a'], 'from a list to My Day': ['g', 'd'],
+	'from a search': ['/', 'd', 'e', 'n', 't', 'ArrowDown', 'Enter', 'Escape', 'Escape'],
+};
+
 test('focus and typing', async t => {
 	const server = await serve(), b = await browse(), { page } = b;
 	const press = async (...keys) => {
@@ -305,6 +311,22 @@ for (const [width, touch] of [[1280, false], [360, false], [360, true]])
 				}
 				await page.waitForTimeout(150);
 				await until(() => at(page), 'row');
+			});
+		const selected = () => page.evaluate(() =>
+			document.activeElement.closest('.row.on')?.dataset.row);
+		for (const [name, keys] of Object.entries(SAME_ROW))
+			await t.test(`${name}: the row with the focus is the one that keys change`, async () => {
+				await inHome();
+				await row(page, 'dentist').first().focus();
+				for (const k of keys) {
+					await page.keyboard.press(k);
+					await page.waitForTimeout(150);
+				}
+				await until(() => at(page), 'row');
+				const id = await page.evaluate(() => document.activeElement.dataset.row);
+				await page.keyboard.press('x');
+				await until(selected, id);
+				await page.keyboard.press('Escape');
 			});
 		const button = name => page.getByRole('button', { name, exact: true });
 		for (const [name, acts, want] of [

@@ -4,7 +4,7 @@ import { flushDraw, requestDraw, state } from '../data/state.js';
 import { dialogBundle, isCovered } from './app.js';
 import { rowHeight } from './list.js';
 import { screen } from './screen.js';
-import { ui } from './ui.js';
+import { setUi, ui } from './ui.js';
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
 
@@ -43,9 +43,19 @@ export function afterDraw() {
 			scrollToRow(ui.wanted);
 	}
 	focusGate();
+	adoptFocus();
 	if (document.activeElement === document.body)
 		keepFocus();
 	showToday();
+}
+
+/** Notes which row has the focus where the screen before had the same row: that row keeps
+ * its element, and the focus without an event. */
+function adoptFocus() {
+	const row = document.activeElement?.getAttribute('data-row');
+
+	if (row && !ui.focus)
+		setUi({ focus: row });
 }
 
 /** @type {HTMLFormElement | null} */
