@@ -21,7 +21,7 @@
 #define RECORD_BYTES_MAX	32768	/* of its content: a multiple of 8 */
 #define LOOK_BYTES	65536	/* less than a socket holds */
 #define BEGIN_TIME	(2 * SECOND)	/* until a request begins, */
-#define COMING_TIME	(10 * SECOND)	/* and is complete */
+#define COMING_TIME	(60 * SECOND)	/* and is complete: 1 kB a second */
 
 static long
 read_stream(void *arg, char *p, size_t n)

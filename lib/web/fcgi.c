@@ -227,12 +227,13 @@ find_free(struct pool *p)
 }
 
 static bool
-some_sending(const struct pool *p)
+some_slow(const struct pool *p)
 {
 	size_t i;
 
 	for (i = 0; i < p->used; i++)
-		if (p->all[i].state == CONNECTION_SENDING)
+		if (p->all[i].state == CONNECTION_SENDING ||
+		    p->all[i].state == CONNECTION_COMING)
 			return true;
 	return false;
 }
@@ -260,9 +261,9 @@ serve_ready(struct service *s, struct pool *p, struct connection *new)
 
 /*
  * Serves until the worker is to end and has no more requests, or the database's
- * server is lost.  A slow client must not keep others out: while an answer is
- * being sent after the worker's time, it accepts further requests, for
- * GRACE_SECONDS.
+ * server is lost.  A slow client must not keep others out: while a request is
+ * coming or an answer is being sent after the worker's time, it accepts further
+ * requests, for GRACE_SECONDS.
  */
 static void
 fcgi_run(struct service *s, struct pool *p, int64_t end)
@@ -275,7 +276,7 @@ fcgi_run(struct service *s, struct pool *p, int64_t end)
 		    p->all[p->used - 1].state == CONNECTION_FREE)
 			p->used--;
 		now = clock_ticks();
-		new = !ending && (now < end || some_sending(p)) ?
+		new = !ending && (now < end || some_slow(p)) ?
 		    find_free(p) : NULL;
 		if ((new == NULL && p->used == 0) ||
 		    now - end > GRACE_SECONDS * SECOND)
