@@ -71,9 +71,9 @@ connection_accept(struct connection *c, int listener)
 	if (fd == -1)
 		return false;
 	*c = (struct connection){ .state = CONNECTION_COMING,
-	    .since = clock_since_boot(), .io = { .read = read_stream,
-	    .write = write_stream, .finish = connection_finish, .arg = c,
-	    .take = take_spool, .slots = &c->slots } };
+	    .io = { .read = read_stream, .write = write_stream,
+	    .finish = connection_finish, .arg = c, .take = take_spool,
+	    .slots = &c->slots } };
 	/* After a request that cannot be read it would accept another. */
 	FCGX_InitRequest(&c->request, -1, FCGI_FAIL_ACCEPT_ON_INTR);
 	c->request.ipcFd = fd;
@@ -152,15 +152,19 @@ has_come(struct connection *c)
 	ssize_t n = recv(c->request.ipcFd, bytes, sizeof(bytes),
 	    MSG_PEEK | MSG_DONTWAIT);
 	enum look all;
+	int64_t now;
 
-	if (n == -1 && errno != EAGAIN && errno != EINTR)
-		return LOOK_WRONG;
-	if (n == 0)
+	if (n == 0 || (n == -1 && errno != EAGAIN && errno != EINTR))
 		return LOOK_WRONG;
 	c->begun = c->begun || n > 0;
 	all = n == -1 ? LOOK_PART : look_at(bytes, (size_t)n);
-	return all == LOOK_PART && clock_since_boot() - c->since >
-	    (c->begun ? COMING_TIME : BEGIN_TIME) ? LOOK_WRONG : all;
+	if (all != LOOK_PART)
+		return all;
+	now = clock_since_boot();
+	if (c->since == 0)
+		c->since = now;
+	return now - c->since > (c->begun ? COMING_TIME : BEGIN_TIME) ?
+	    LOOK_WRONG : LOOK_PART;
 }
 
 /*
