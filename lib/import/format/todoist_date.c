@@ -245,6 +245,16 @@ take_place(struct phrase *p)
 	return n;
 }
 
+/* 0 and nothing taken if there is none. */
+static long
+take_ordinal(struct phrase *p)
+{
+	long n = ordinal(peek(p));
+
+	p->at += n > 0;
+	return n;
+}
+
 static bool
 read_every(struct phrase *p, struct todoist_date *d)
 {
@@ -256,8 +266,7 @@ read_every(struct phrase *p, struct todoist_date *d)
 	}
 	if ((n = take_place(p)) != 0)
 		return read_nth(p, d, n);
-	n = take(p, "other") ? 2 : ordinal(peek(p));
-	p->at += n > 0 && n == ordinal(peek(p));
+	n = take(p, "other") ? 2 : take_ordinal(p);
 	if (n == 0)
 		n = 1;
 	if (take_weekdays(p, d, n))
@@ -269,8 +278,7 @@ read_every(struct phrase *p, struct todoist_date *d)
 	take(p, "the");
 	if ((n = take_place(p)) != 0)
 		return read_nth(p, d, n);
-	n = ordinal(peek(p));
-	p->at += n > 0;
+	n = take_ordinal(p);
 	return n > 0 && set_day_of_month(p, d, n);
 }
 
