@@ -64,6 +64,9 @@ function route() {
 	if (!same)
 		Object.assign(ui, { focus: null, selected: new Set(), more: false, day: 0, month: null,
 			wrong: null, reveal: false, quick: { ...ui.quick, to: null } });
+	/* What tells of tasks must not stay over the sign-in. */
+	if (SIGNED_OUT.includes(r.name) && !SIGNED_OUT.includes(state.route.name))
+		ui.toast = null;
 	if (r.name === 'search' && state.route.name !== 'search')
 		ui.from = previousAddress();
 	if (r.name === 'signin' && state.session === 'ended')
