@@ -77,7 +77,8 @@ export const INSIDE = {
 	},
 	'and has come back': async page => {
 		await page.keyboard.press('z');
-		await page.waitForFunction(() => !document.querySelector('.leaving'));
+		await page.waitForFunction(() => !document.querySelector(
+			'.leaving, .toast [data-command=undo]'));
 	},
 	starred: at('starred'),
 	'assigned to me': at('mine'),
