@@ -14,6 +14,9 @@ test('nothing goes astray', async t => {
 	const go = async (hash, p = page) => {
 		await p.goto(server.base + hash);
 		await p.locator('.column').waitFor();
+		/* Not the screen before. */
+		await p.evaluate(() => new Promise(yes => requestAnimationFrame(() =>
+			requestAnimationFrame(yes))));
 	};
 	const add = async line => {
 		await page.getByLabel('Add a task').fill(line);

@@ -94,8 +94,11 @@ test('week and month', async t => {
 		await page.locator('[data-command=days-jump]').click();
 		const next = page.getByRole('dialog').getByRole('button', { name: 'Later' });
 		const day = page.getByRole('dialog').locator(`[data-id="${monday}"]`);
-		for (let i = 0; i < 4 && !await day.count(); i++)
+		for (let i = 0; i < 4 && !await day.count(); i++) {
 			await next.click();
+			await page.evaluate(() => new Promise(yes => requestAnimationFrame(() =>
+				requestAnimationFrame(yes))));
+		}
 		assert.match(await day.getAttribute('aria-label'), /: 3 tasks$/);
 		await day.click();
 		await row(page, 'At noon').waitFor();
