@@ -125,14 +125,16 @@ sub sync_one {
 }
 
 # At the end of a fetch: what a task or list that was lost between two pages has
-# left.
+# left.  The task is gone, or was gained again in another list.
 sub drop_orphans {
 	my ($r) = @_;
 	my $rows = $r->{rows};
 	for my $kind (qw(step attachment taskTags myDay)) {
 		my $parts = $rows->{$kind} // {};
-		delete @$parts{grep { !$rows->{task}{$parts->{$_}{taskId}} }
-		    keys %$parts};
+		delete @$parts{grep {
+			my $task = $rows->{task}{$parts->{$_}{taskId}};
+			!$task || $task->{listId} ne $parts->{$_}{listId};
+		} keys %$parts};
 	}
 }
 

@@ -47,15 +47,19 @@ export function feedToChanges(s, items) {
 }
 
 /** Returns the removal of what a task or list has left that was lost between two pages
- * of a fetch.  Only valid at the end of a fetch: until then a parent may follow.
+ * of a fetch: its task is gone, or was gained again in another list.  Only valid at the end
+ * of a fetch: until then a parent may follow.
  * @param {Store} s @returns {Change[]} */
 export function findOrphans(s) {
 	/** @type {Set<string>} */
 	const orphans = new Set();
 
 	for (const [kind, { kind: up, by }] of Object.entries(PARENT))
-		for (const [id, r] of s.base[kind])
-			if (!s.base[up].has(r[by]) || orphans.has(keyOf(up, r[by])))
+		for (const [id, r] of s.base[kind]) {
+			const parent = s.base[up].get(r[by]);
+			if (!parent || orphans.has(keyOf(up, r[by])) ||
+			    up === 'task' && r.listId !== parent.listId)
 				orphans.add(keyOf(kind, id));
+		}
 	return [...orphans].map(key => [key, null]);
 }
