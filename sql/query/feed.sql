@@ -74,8 +74,9 @@ WHERE stamp > :after AND stamp < :before AND (:kinds >> kind) & 1 <> 0
 ORDER BY stamp LIMIT :count;
 
 -- The attachments and My Day entries lost with a list: of its tasks, and of
--- tasks moved away, unless the user could already see their new list then.
--- Without those deleted before the user joined.
+-- tasks moved away, unless the user could already see their new list then.  A
+-- part that was deleted before the user joined is among them: they may have lost
+-- the list before that, too, and know the part from then.
 -- name: feed_lost(user id, list id, lost int, after int, kinds int, count int)
 -- row: kind int, id id, stamp int
 SELECT kind, id, stamp FROM (
@@ -84,8 +85,7 @@ SELECT kind, id, stamp FROM (
     JOIN feed f ON f.scope = a.list_id AND f.stamp > :after
 	AND f.kind = :FEED_ATTACHMENT
     JOIN attachment x ON x.id = f.id AND x.created_at <= :lost
-    WHERE a.user_id = :user AND a.list_id = :list AND (x.deleted_at = 0
-	OR a.joined_at > :lost OR x.deleted_at > a.joined_at)
+    WHERE a.user_id = :user AND a.list_id = :list
     UNION ALL
     SELECT :FEED_ATTACHMENT, x.id, x.stamp
     FROM access a
@@ -93,7 +93,6 @@ SELECT kind, id, stamp FROM (
     JOIN attachment x ON x.task_id = v.task_id AND x.stamp > :after
 	AND x.created_at <= :lost
     WHERE a.user_id = :user AND a.list_id = :list
-	AND (a.joined_at > :lost OR v.stamp > a.joined_at)
 	AND NOT EXISTS (SELECT 1 FROM task t JOIN access s
 	    ON s.user_id = :user AND s.list_id = t.list_id
 	    AND s.deleted_at = 0 AND s.gained_at < :lost
@@ -120,7 +119,6 @@ SELECT kind, id, stamp FROM (
     FROM task t
     JOIN access a ON a.user_id = :user AND a.list_id = :list
     JOIN attachment x ON x.task_id = t.id AND x.created_at <= :lost
-	AND (x.deleted_at = 0 OR x.deleted_at > a.joined_at)
     WHERE t.id = :task AND (t.deleted_at > 0 OR t.list_id <> :list)
 	AND NOT EXISTS (SELECT 1 FROM access s
 	    WHERE s.user_id = :user AND s.list_id = t.list_id

@@ -2,8 +2,8 @@
 # moved, deleted, restored, shared, unshared, left and joined meanwhile, and if it
 # stopped between two pages.  Each story runs against the service; its answers are
 # given to a client that follows the rule of the OpenAPI document (t/lib/Replica.pm)
-# and to the web app's own feed-changes.js and store.js (t/www/unit/lib/replay.mjs).
-# t/http/sync.t has clients that sync all the time.
+# and to the web app's own feed-changes.js and store.js (t/www/unit/lib/replay.mjs);
+# three clients beside it sync the collections.  t/http/sync.t has clients that sync all the time.
 #
 # DOCKET_SEED, which it prints, chooses the random stories; DOCKET_STORIES: how
 # many.
@@ -80,6 +80,12 @@ my @stories = (
 	    'ada change t2', 'ada remove t1', 'bob page 1', 'ada unshare B'],
 	['a task read before it moves on out of reach', 'ada move t1 B',
 	    'ada change t1', 'bob page 1', 'ada move t1 C', 'ada unshare B'],
+	['a file deleted before its list was joined again, and lost once more',
+	    'ada remove f1', 'bob leave A', 'bob accept A', 'ada unshare A'],
+	['a file deleted before its task moved to a list joined later',
+	    'ada remove f1', 'bob accept C', 'ada move t1 C'],
+	['a step deleted before its task moved to a list joined later',
+	    'ada remove s1', 'bob accept C', 'ada move t1 C', 'ada change t1'],
 	['a list restored with its members', 'bob untag t1', 'ada remove t2',
 	    'ada remove A', 'ada restore A', 'bob tag t2'],
 	['a task restored in a list that was restored', 'ada remove t1',
@@ -128,6 +134,9 @@ sub new_world {
 	$ada->upload($id->('t1'), $id->('f1'), 'bytes', 'a.txt');
 	$w{device} = { map { ($_ => { rows => Replica->new($_, 'feed'),
 	    pages => [] }) } $ada, $bob };
+	$w{others} = { map { my $u = $_; ($u => [map { Replica->new($u, @$_) }
+	    ['collections'], ['collections', sub { 1 }], ['items']]) }
+	    $ada, $bob };
 	return \%w;
 }
 
@@ -189,6 +198,7 @@ sub read_page {
 sub sync { my ($w, $limit) = @_;
 	for my $user ($ada, $bob) {
 		1 while read_page($w, $user, $limit);
+		$_->sync for @{$w->{others}{$user}};
 	}
 	return;
 }
@@ -198,7 +208,10 @@ sub act {
 	my ($w, $line) = @_;
 	my ($who, $verb, @names) = split ' ', $line;
 	my $user = $who eq 'ada' ? $ada : $bob;
-	return read_page($w, $user, $names[0]) && 200 if $verb eq 'page';
+	if ($verb eq 'page') {
+		$w->{others}{$user}[-1]->sync;
+		return read_page($w, $user, $names[0]) && 200;
+	}
 	my $r = $user->request($verbs{$verb}->($w, @names, $user));
 	$w->{in}{$names[0]} = $names[1] if $verb eq 'move' && $r->{status} == 200;
 	return $r->{status};
@@ -222,6 +235,12 @@ sub try_story {
 		my $who = $user == $ada ? 'ada' : 'bob';
 		push @bad, map { s/[\da-f-]{36}/name_of($w, $&)/ger =~
 		    s/^feed/$who/r } @{$device->{rows}->compare($fresh->{rows})};
+		my $listed = Replica->new($user, 'collections');
+		$listed->sync;
+		for my $other (@{$w->{others}{$user}}) {
+			push @bad, map { s/[\da-f-]{36}/name_of($w, $&)/ger }
+			    @{$other->compare($listed->{rows})};
+		}
 		push @replays, { name => "$name ($who)", fresh => $items,
 		    pages => $device->{pages} };
 	}
@@ -246,7 +265,7 @@ for my $n (0 .. $#stories) {
 # in that state and gives it the next: who has it, or how bob lost it.
 my @weights = ([6, 'both move t L'], [5, 'both change t'], [3, 'both add t'],
     [5, 'both remove s'], [1, 'both restore s'], [3, 'both remove t'],
-    [2, 'both restore t'], [1, 'ada remove f'], [1, 'ada restore f'],
+    [2, 'both restore t'], [3, 'both remove f'], [2, 'both restore f'],
     [2, 'ada remove L', 'both', 'gone'], [3, 'ada restore L', 'gone', 'both'],
     [2, 'bob leave L', 'both', 'left'], [3, 'bob accept L', 'left', 'both'],
     [2, 'ada unshare L', 'both', 'ada'], [3, 'ada share L', 'ada', 'both'],
