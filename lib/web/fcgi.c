@@ -15,6 +15,7 @@
 #include "base/date.h"
 #include "base/log.h"
 #include "base/sandbox.h"
+#include "core/file/s3.h"
 #include "db/db.h"
 #include "web/cgi.h"
 #include "web/connection.h"
@@ -305,6 +306,7 @@ fcgi_main(const struct route_group *const *groups, bool restarted)
 	mallopt(M_TRIM_THRESHOLD, KEPT);
 	mallopt(M_TOP_PAD, KEPT);
 	fcgi_watch(restarted);
+	s3_on_wait(workers_wait);
 	service_open(&s, "docket.fcgi", groups, environ, false);
 	signal(SIGBUS, on_bus);
 	if (sodium_init() == -1)

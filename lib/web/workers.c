@@ -1,16 +1,31 @@
 #include "web/workers.h"
 
 #include <errno.h>
+#include <semaphore.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/base.h"
 #include "base/log.h"
 
-static pid_t workers[WORKERS_MAX];
+#define SPARE	16	/* at most, in place of those that wait */
+#define ALL	(WORKERS_MAX + SPARE)
+
+/* Memory that the workers share with their parent. */
+struct workers_shared {
+	sem_t		 changed;	/* a worker ended, waits, or must start */
+	atomic_bool	 waits[ALL];
+};
+
+static struct workers_shared *shared;	/* NULL: there is no parent */
+static int own = -1;		/* this worker's number */
+static pid_t workers[ALL];
 static volatile sig_atomic_t ends;
 
 static void
@@ -20,9 +35,27 @@ end_all(int sig)
 
 	(void)sig;
 	ends = 1;
-	for (i = 0; i < WORKERS_MAX; i++)
+	for (i = 0; i < ALL; i++)
 		if (workers[i] > 0)
 			kill(workers[i], SIGTERM);
+	sem_post(&shared->changed);
+}
+
+static void
+on_child(int sig)
+{
+	(void)sig;
+	sem_post(&shared->changed);
+}
+
+void
+workers_wait(bool waits)
+{
+	if (shared == NULL || atomic_exchange(&shared->waits[own], waits) ==
+	    waits)
+		return;
+	if (waits)
+		sem_post(&shared->changed);
 }
 
 /*
@@ -40,7 +73,10 @@ worker_start(int i)
 	sigaddset(&stop, SIGTERM);
 	sigaddset(&stop, SIGINT);
 	sigprocmask(SIG_BLOCK, &stop, &before);
+	shared->waits[i] = false;
 	if (!ends && (pid = fork()) == 0) {
+		own = i;
+		signal(SIGCHLD, SIG_DFL);
 		signal(SIGTERM, SIG_DFL);
 		signal(SIGINT, SIG_IGN); /* Ctrl-C: the parent ends it */
 		prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -54,6 +90,7 @@ worker_start(int i)
 	if (pid == -1) {
 		log_error("fork: %s", strerror(errno));
 		sleep(1);
+		sem_post(&shared->changed);
 	}
 	return false;
 }
@@ -74,34 +111,63 @@ worker_tell(int status)
 		    WEXITSTATUS(status));
 }
 
+/* Forgets those that have ended; false if there are no more. */
+static bool
+workers_collect(void)
+{
+	int i, status;
+	pid_t pid;
+
+	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+		worker_tell(status);
+		for (i = 0; i < ALL; i++)
+			if (workers[i] == pid)
+				workers[i] = 0;
+		/* A worker that exits immediately must not cause a busy loop. */
+		if (!ends)
+			usleep(100000);
+	}
+	return pid == 0;
+}
+
+/* Starts those that lack; true in a new worker. */
+static bool
+workers_fill(int count)
+{
+	int i, present = 0;
+
+	for (i = 0; i < ALL; i++)
+		if (workers[i] > 0 && !shared->waits[i])
+			present++;
+	for (i = 0; i < count + SPARE && present < count; i++)
+		if (workers[i] <= 0) {
+			if (worker_start(i))
+				return true;
+			present++;
+		}
+	return false;
+}
+
 int
 workers_run(int count)
 {
-	struct sigaction act = { .sa_handler = end_all };
-	pid_t pid;
-	int i, status;
+	struct sigaction end = { .sa_handler = end_all };
+	struct sigaction child = { .sa_handler = on_child };
 
 	log_open("docket.fcgi", NULL);
-	sigaction(SIGTERM, &act, NULL);
+	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
+	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (shared == MAP_FAILED || sem_init(&shared->changed, 1, 0) == -1)
+		fatal(FATAL_INTERNAL, "no memory is shared with workers: %s",
+		    strerror(errno));
+	sigaction(SIGCHLD, &child, NULL);
+	sigaction(SIGTERM, &end, NULL);
 	if (signal(SIGINT, SIG_IGN) != SIG_IGN)
-		sigaction(SIGINT, &act, NULL);
-	for (i = 0; i < count; i++)
-		if (worker_start(i))
+		sigaction(SIGINT, &end, NULL);
+	do {
+		if (workers_fill(count))
 			return -1;
-	while ((pid = wait(&status)) != -1 || errno == EINTR) {
-		if (pid > 0)
-			worker_tell(status);
-		for (i = 0; i < count; i++) {
-			if (pid <= 0 || workers[i] != pid)
-				continue;
-			workers[i] = 0;
-			/* A worker that exits immediately must not cause a busy
-			 * loop. */
-			if (!ends)
-				usleep(100000);
-			if (!ends && worker_start(i))
-				return -1;
-		}
-	}
+		sem_wait(&shared->changed);
+	} while (workers_collect() || !ends);
 	return 0;
 }

@@ -9,6 +9,7 @@ use Docket;
 use IO::Socket::INET;
 use JSON::PP ();
 use Server;
+use Store;
 use Test::More;
 use Time::HiRes 'sleep';
 use Www;
@@ -311,5 +312,44 @@ for my $name (sort keys %servers) {
 	    if $name =~ /docket\.fcgi/;
 	stop_all();
 }
+# A worker that waits for the store is no longer one of those that serve: others
+# take its place.
+subtest 'a store that is late, nginx, docket.fcgi' => sub {
+	my $store = Store->new;
+	my $d = Docket->new(files => 's3', 's3-url' => $store->url);
+	my ($dir, $port) = ("$run/late", free_port());
+	mkdir $dir, 0755;
+	my $conf = write_file("$dir/docket.conf", "data = $d->{data}\n" .
+	    "files = s3\ns3-url = " . $store->url . "\n");
+	start({ DOCKET_CONF => $conf }, unix_socket("$dir/sock"),
+	    "$libexec/docket.fcgi", '--workers', 2);
+	nginx($dir, $port, $conf);
+	my @users = map { $d->with(base => "http://127.0.0.1:$port")
+	    ->user("$_\@example.org") } qw(ada bob cyd);
+	my @tasks = map { $_->make('/lists/' . $_->make('/lists',
+	    title => 'L') . '/tasks', title => 'T') } @users;
+	my $file = uuid();
+	is $users[0]->upload($tasks[0], $file, '%PDF-1.4', 'a.pdf')->{status},
+	    201, 'the store is in use';
+	$store->requests;
+	$store->answers(map { ($_ => 'late') } qw(put get));
+	my @waiting = (beside(sub {
+		return $users[0]->get("/attachments/$file/content")->{status};
+	}), map { my ($n, $id) = ($_, uuid()); beside(sub {
+		return $users[$n]->upload($tasks[$n], $id, "%PDF-1.4 $n",
+		    'a.pdf')->{status};
+	}) } 0 .. 2);
+	ok until_true(sub { my %ops; $ops{(split)[0]}++ for
+	    split /\n/, slurp("$store->{dir}/log"); ($ops{put} // 0) == 3 &&
+	    $ops{get} }), 'one download and three uploads wait';
+	local $SIG{ALRM} = sub { die "no answer beside them\n" };
+	alarm 20;
+	is $users[2]->get('/me')->{status}, 200, 'others are served' for 1 .. 20;
+	alarm 0;
+	$store->go;
+	is_deeply [map { ended($_) } @waiting], [200, (201) x 3],
+	    'in the end they are, too';
+	stop_all();
+};
 diag slurp("$run/out") if !Test::More->builder->is_passing && -s "$run/out";
 done_testing;

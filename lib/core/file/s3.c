@@ -94,6 +94,12 @@ s3_parse(const char *url)
 	/* cppcheck-suppress memleak -- place refers to s */
 }
 
+void
+s3_on_wait(void (*fn)(bool waits))
+{
+	place.wait = fn;
+}
+
 bool
 s3_open(const struct settings *s)
 {

@@ -164,6 +164,16 @@ client_end(struct s3_get *g)
 	free(g);
 }
 
+static void
+client_wait(void)
+{
+	if (place->wait != NULL)
+		place->wait(true);
+	curl_multi_poll(multi, NULL, 0, 1000, NULL);
+	if (place->wait != NULL)
+		place->wait(false);
+}
+
 /* Goes on until there are bytes, or the end. */
 static void
 client_step(struct s3_get *g)
@@ -185,7 +195,7 @@ client_step(struct s3_get *g)
 				g->result = m->data.result;
 			}
 		if (!g->done && g->answer.len == 0)
-			curl_multi_poll(multi, NULL, 0, 1000, NULL);
+			client_wait();
 	}
 }
 

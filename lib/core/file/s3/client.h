@@ -16,6 +16,8 @@ struct s3_place {
 	const char	*prefix;	/* of names, with a final slash; or "" */
 	const char	*credentials;	/* KEY:SECRET */
 	const char	*region;
+	/* Is called before and after each wait for the store; or NULL. */
+	void		(*wait)(bool waits);
 };
 
 struct s3_get;
