@@ -150,8 +150,7 @@ send_file(struct req *rq, char *block, ssize_t n)
 		n = send_read_file(rq, block);
 }
 
-/* A worker must not wait for the client: the file's bytes become the answer, or
- * the answer becomes a problem. */
+/* The file's bytes become the answer, or the answer becomes a problem. */
 static void
 spool_file(struct req *rq, char *block, ssize_t n)
 {
@@ -166,6 +165,16 @@ spool_file(struct req *rq, char *block, ssize_t n)
 	spool_free(re->spool);
 	re->spool = NULL;
 	refuse(rq, INTERNAL);
+}
+
+void
+send_file_ahead(struct req *rq)
+{
+	char block[BLOCK];
+	ssize_t n = begin_file(rq, block);
+
+	if (rq->reply.file != NULL && !rq->in.head)
+		spool_file(rq, block, n);
 }
 
 /* A complete answer, compressed if worthwhile. */
@@ -235,11 +244,9 @@ send_answer(struct req *rq)
 	if (re->sent)
 		return;
 	re->complete = true;
+	if (rq->io->take != NULL)
+		send_file_ahead(rq);
 	n = begin_file(rq, block);
-	if (n > 0 && rq->io->take != NULL) {
-		spool_file(rq, block, n);
-		n = 0;
-	}
 	if (re->spool != NULL || re->out.len > SENT_AT_ONCE)
 		store(rq, &re->out);
 	else

@@ -10,6 +10,9 @@ struct req;
 
 /* Sends the answer, unless that is done. */
 void	 send_answer(struct req *);
+/* Reads the file that will be sent: then neither a worker nor a connection to a
+ * database server waits for the client. */
+void	 send_file_ahead(struct req *);
 /* Begins a stream of events: sends the head and the first event. */
 #define EVENT_CHANGED	"data: changed\n\n"
 #define EVENT_NONE	":\n\n"

@@ -393,6 +393,21 @@ const struct protocol protocol_api = { .takes = takes_api,
 	.allowed = caller_allowed, .body_max = BODY_MAX, .replays = true,
 	.headers = "" };
 
+/* What is still to be sent does not need it, if possible.  The web server may end
+ * a CGI program that has sent its answer. */
+static void
+end_database(struct service *s, struct req *rq)
+{
+	const struct content_reader *file = rq->reply.file;
+
+	if (file != NULL && content_needs_database(file)) {
+		if (!db_is_remote(settings_database(s->settings)))
+			return;
+		send_file_ahead(rq);
+	}
+	service_close(s);
+}
+
 bool
 serve(struct service *s, char *const *envp, const struct io *io)
 {
@@ -416,10 +431,8 @@ serve(struct service *s, char *const *envp, const struct io *io)
 	}
 	if (io->slots != NULL)
 		slots_worked(io->slots);
-	/* The web server may end a CGI program that has sent its answer. */
-	if (s->once && (rq.reply.file == NULL ||
-	    !content_needs_database(rq.reply.file)))
-		service_close(s);
+	if (s->once)
+		end_database(s, &rq);
 	send_answer(&rq);
 	present = NULL;
 	reply_no_file(&rq);

@@ -6,7 +6,9 @@ use lib "$FindBin::Bin/../lib";
 use Cluster;
 use Contents;
 use Docket;
+use IO::Socket::INET;
 use Test::More;
+use Web;
 
 Cluster::within();
 my $d = Docket->new;
@@ -67,5 +69,31 @@ subtest 'uploads hold nothing' => sub {
 	print $in substr $form, 500_000;
 	close $in;
 	like slurp("$out"), qr/^Status: 201/, 'it goes on to its end';
+};
+# Neither program nor worker: a client that does not read must not keep others from
+# the server's connections.
+subtest 'downloads hold no connection' => sub {
+	my $ada = $d->sign_in('ada@example.org', 'correct horse ada@example.org');
+	my $all = Contents::bytes(5_000_000);
+	my ($id) = Contents::add($ada, Contents::task($ada), $all);
+	my $web = Web->new($d, '-m', 'cgi');
+	my @silent = map { IO::Socket::INET->new("127.0.0.1:$web->{port}") }
+	    1 .. 4;
+	for (@silent) {
+		print $_ "GET /api/v1/attachments/$id/content HTTP/1.1\r\n" .
+		    "Host: localhost\r\nConnection: close\r\n" .
+		    "Authorization: Bearer $ada->{token}\r\n\r\n";
+		sysread $_, my $begun, 1;
+		is $begun, 'H', 'a download has begun';
+	}
+	# docket-wait listens.
+	ok until_true(sub { sql(q{SELECT count(*) FROM pg_stat_activity
+	    WHERE datname = current_database() AND pid <> pg_backend_pid()
+	    AND query NOT SIMILAR TO '%(schema_version|snapshot)%'}) == 0 }),
+	    'they have no connection';
+	for (@silent) {
+		local $/;
+		ok <$_> =~ /\r\n\r\n\Q$all\E\z/, 'it is whole in the end';
+	}
 };
 done_testing;
