@@ -27,7 +27,8 @@ extern const struct store store_s3;
 /* If the settings name such a store: loads docket-s3.so, and keeps the secret.
  * Call before the sandbox is entered.  False after an error message. */
 bool		 s3_open(const struct settings *);
-/* Is called before and after each wait for the store.  Call before s3_open(). */
+/* The function is called before and after each wait for the store.  Call before
+ * s3_open(). */
 void		 s3_on_wait(void (*fn)(bool waits));
 /* The port of its server; 0: the settings name no such store. */
 uint16_t	 s3_port(const struct settings *);
