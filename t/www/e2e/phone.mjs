@@ -273,6 +273,23 @@ test('on a phone', async t => {
 		assert.match(await chip.textContent(), new RegExp(
 		    `${day(1).replace(',', '')} 0?9:00`));
 	});
+	await t.test('the tabs of Settings stay where they are', async () => {
+		const tabs = page.locator('.tabs a');
+		const places = async () => (await tabs.evaluateAll(all => all.map(a => {
+			const { x, y, width } = a.getBoundingClientRect();
+
+			return [x, y, width].map(Math.round).join(' ');
+		}))).join(', ');
+
+		await page.goto(server.base + '#/settings/account');
+		await tabs.first().waitFor();
+		const at = await places();
+		for (let i = await tabs.count() - 1; i >= 0; i--) {
+			await tabs.nth(i).click();
+			await page.locator(`.tabs a:nth-child(${i + 1})[aria-current]`).waitFor();
+			assert.equal(await places(), at, `tab ${i}`);
+		}
+	});
 	await t.test('of more than 60 rows those in sight are drawn, with two lines of title', async () => {
 		const list = crypto.randomUUID(), path = `/lists/${list}/tasks`;
 		const title = 'Ask in the shop about the large tent';

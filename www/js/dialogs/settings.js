@@ -52,7 +52,7 @@ export const settingsPages = () => Object.keys(TABS).flatMap(offered);
  *  current: string | false][]} links */
 const links = (cls, name, links) => html`<nav class=${cls} aria-label=${name}>${
 	links.map(([page, words, current]) => html`<a href="#/settings/${page}"
-	aria-current=${current}>${words}</a>`)}</nav>`;
+	aria-current=${current} data-words=${words}>${words}</a>`)}</nav>`;
 
 /** The page that was drawn last. */
 let drawn = '';
