@@ -115,18 +115,19 @@ worker_tell(int status)
 static bool
 workers_collect(void)
 {
+	bool some = false;
 	int i, status;
 	pid_t pid;
 
-	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+	for (; (pid = waitpid(-1, &status, WNOHANG)) > 0; some = true) {
 		worker_tell(status);
 		for (i = 0; i < ALL; i++)
 			if (workers[i] == pid)
 				workers[i] = 0;
-		/* A worker that exits immediately must not cause a busy loop. */
-		if (!ends)
-			usleep(100000);
 	}
+	/* Workers that exit immediately must not cause a busy loop. */
+	if (some && !ends)
+		usleep(100000);
 	return pid == 0;
 }
 
