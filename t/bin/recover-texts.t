@@ -84,6 +84,22 @@ for (['the list', sub { $ada->del("/lists/$list") }],
 	};
 }
 
+subtest 'a text whose name and UID went to another' => sub {
+	my ($first) = map { $_->{id} } grep { $_->{title} eq 'Plain' }
+	    @{$ada->get("/lists/$list/tasks")->{json}{items}};
+	my $plain = "$in/plain.ics";
+	$dav->request(DELETE => $plain);
+	is $dav->put($plain, $sent{'plain.ics'})->{status}, 201, 'another has both';
+	$dav->request(DELETE => $plain);
+	is $ada->post("/lists/$list/tasks/$first/restore")->{status}, 200, 'and goes';
+	my $has = $dav->get("$in/$first.ics")->{body};
+	like $d->run('docket-admin', 'recover', '--from', $dir, '--list', $list)->{out},
+	    qr/^0 created/, 'the text is there, so nothing is made';
+	is $dav->get($plain)->{status}, 404, 'the name does not return';
+	is $dav->get("$in/$first.ics")->{body}, $has, 'and the text stays';
+	is $d->check->{status}, 0, 'check is content';
+};
+
 subtest 'names that others have now' => sub {
 	$ada->del("/lists/$list/tasks/$_") for @tasks;
 	is $dav->put("$in/plain.ics", $sent{'plain.ics'} =~ s/:plain/:other/r)->{status},
