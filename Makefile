@@ -107,7 +107,9 @@ $(call remember,$(B)/sources,$(SRC) $(OUTSRC) $(wildcard bin/*/*.c) \
 	  $(wildcard cgi-bin/*.c cgi-bin/*/*.c) $(QUERY) $(MIGRATE))
 VERSION	:= $(shell bin/version)
 $(call remember,$(B)/version,$(VERSION))
-$(call remember,$(B)/flags,$(CC) $(filter-out $(WERROR),$(ALL)) $(LDFLAGS) $(LDHARD))
+# Where the sources are changes nothing: -ffile-prefix-map is there for that.
+$(call remember,$(B)/flags,$(CC) $(filter-out $(WERROR) -ffile-prefix-map=%,$(ALL)) \
+	  $(LDFLAGS) $(LDHARD))
 
 # The web app.  Without the programs that bundle it, the rest is built.
 WWW	= $(wildcard www/*.html www/*.css www/css/*.css www/*.js www/*.webmanifest \
