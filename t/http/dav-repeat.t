@@ -103,6 +103,30 @@ subtest 'moved on, and a done copy with a new UID' => sub {
 	series_is('c', 1, 1);
 };
 
+subtest 'an occurrence that is done when the series is further' => sub {
+	my $bob = $d->user('bob@example.org');
+	my @turns = map { $_->{me}{id} } $ada, $bob;
+	begin();
+	$ada->post("/lists/$list/members", { email => $bob->{email} });
+	my ($open) = open_ones();
+	is $ada->patch("/lists/$list/tasks/$open->{id}", { rotation => \@turns,
+	    assigneeId => $turns[0] })->{status}, 200, 'two take turns';
+	$phone->put("$at/series.ics", calendar(master(1)));
+	for my $what ('done', 'sent again') {
+		is $phone->put("$at/occurrence.ics", calendar(occurrence(0)))->{status},
+		    201, $what;
+		is scalar(done_ones()), 1, 'a copy of it is done';
+		is_deeply [map { $_->{assigneeId} } open_ones()], [$turns[1]],
+		    'and it is the turn of the other';
+	}
+	begin();
+	$phone->request(DELETE => "$at/series.ics");
+	is $phone->put("$at/occurrence.ics", calendar(occurrence(0)))->{status}, 201,
+	    'of a series that is not there';
+	is_deeply [map { $_->{title} } tasks()], ['Water'], 'a task is made of it';
+	is scalar(done_ones()), 1, 'which is done';
+};
+
 for my $first (0, 1) {
 	subtest "done without its rule, and a new UID with it ($first)" => sub {
 		begin();
