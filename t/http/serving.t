@@ -251,6 +251,11 @@ for my $mode (qw(cgi fastcgi)) {
 		    for @t;
 		$d->sql("UPDATE task SET notes = hex(randomblob(4000))");
 		$ada->upload($t[0], $f, 'x' x 5000, 'x.txt');
+		my $letter = uuid();
+		$ada->upload($t[0], $letter, 'PK' x 2500, 'x.docx');
+		$d->sql("UPDATE attachment SET content_type = 'application/vnd." .
+		    "openxmlformats-officedocument.wordprocessingml.document' " .
+		    "WHERE filename = 'x.docx'");
 		for my $path ("/lists/$l/tasks", "/lists/$l/tasks?limit=50",
 		    '/me/changes', '/me/export', '/openapi.json',
 		    "/lists/$l/tasks/$t[0]") {
@@ -282,11 +287,15 @@ for my $mode (qw(cgi fastcgi)) {
 			    "$path of 1,520 tasks is whole");
 		}
 		my %not = (small => '/me', file => "/attachments/$f/content",
+		    letter => "/attachments/$letter/content",
 		    tokens => '/me/tokens', sessions => '/me/sessions');
 		for (1 .. 20) { $ada->sign_in($ada->{email}, $ada->{password});
 			$ada->post('/me/tokens', { name => "token $_" }) }
 		is $ada->get($not{$_}, @gzip)->{headers}{'content-encoding'},
 		    undef, "not: $_" for sort keys %not;
+		# What is never compressed is the same whatever a client accepts.
+		is $ada->get($not{$_})->{headers}{vary}, undef, "no Vary: $_"
+		    for grep { $_ ne 'small' } sort keys %not;
 		cmp_ok length $ada->get($not{$_})->{body}, '>', 1024,
 		    "though $_ are many" for qw(tokens sessions);
 		is $ada->get('/me/changes', 'Accept-Encoding' => $_)
