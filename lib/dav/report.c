@@ -218,17 +218,16 @@ put_step_gone(struct report *r, const char *id)
 	    arena_printf(c->arena, "%s.ics", id));
 }
 
-/* A task is gone, with its steps. */
+/* A task is gone, with its steps; one that was moved, with the names it had. */
 static void
-put_task_gone(struct report *r, const char *id, bool moved)
+put_task_gone(struct report *r, const char *id)
 {
 	struct ctx *c = &r->rq->ctx;
 	struct resource_gone_row row = { .name = NULL };
 
 	only_resource_gone(q_resource_gone(c->db, r->list->id, id), c->arena,
 	    &row);
-	put_gone_names(r, moved && row.moved != NULL ? row.moved :
-	    resource_names(c, id));
+	put_gone_names(r, row.moved != NULL ? row.moved : resource_names(c, id));
 }
 
 /* A change in the list's feed. */
@@ -247,7 +246,7 @@ put_change(struct report *r, const struct dav_changes_row *row)
 	} else if (r->since.list > 0 && row->kind == FEED_STEP)
 		put_step_gone(r, row->id);
 	else if (r->since.list > 0)
-		put_task_gone(r, row->id, row->kind == FEED_MOVED);
+		put_task_gone(r, row->id);
 }
 
 /* Puts changes of the list, up to `left`; true if all are. */
