@@ -200,7 +200,8 @@ subtest 'a deleted attachment' => sub {
 };
 
 subtest 'deleted attachments beyond the quota' => sub {
-	my $d = Docket->new('quota-bytes' => 20_000);
+	# Exactly three files.
+	my $d = Docket->new('quota-bytes' => 18_000);
 	my ($ada, $bob) = map { $d->user("$_\@example.org") } qw(ada bob);
 	my $l = made($ada, '/lists', title => 'L');
 	my $t = made($ada, "/lists/$l/tasks");
