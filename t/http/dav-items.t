@@ -356,4 +356,32 @@ subtest 'a change between a client\'s PUT and its next' => sub {
 		    'If-Match' => $etag)->{status}, $status, "the client's PUT: $status";
 	}
 };
+
+# RFC 4791, section 9.9: what lies in a range of time, by the dates that it has.
+subtest 'ranges of time' => sub {
+	my $list = $ada->make('/lists', title => 'Ranges');
+	my $in = "$phone->{home}$list";
+	my @start = 'DTSTART:20270310T100000Z';
+	my %has = (both => [@start, 'DUE:20270312T100000Z'],
+	    span => [@start, 'DURATION:P2D'], start => \@start,
+	    due => ['DUE:20270312T100000Z'], none => []);
+	is $phone->put("$in/$_.ics", join "\r\n", 'BEGIN:VCALENDAR', 'VERSION:2.0',
+	    'PRODID:-//x//y', 'BEGIN:VTODO', "UID:$_", "SUMMARY:$_", @{$has{$_}},
+	    'END:VTODO', 'END:VCALENDAR', '')->{status}, 201, $_ for sort keys %has;
+	for (['long before', '0301T000000', '0305T000000', 'none'],
+	    ['until the start', '0310T090000', '0310T100000', 'none'],
+	    ['from the start', '0310T100000', '0310T110000', 'both none span start'],
+	    ['between', '0311T000000', '0311T120000', 'both none span'],
+	    ['until it is due', '0312T090000', '0312T100000', 'both due none span'],
+	    ['around all', '0301T000000', '0401T000000',
+	    'both due none span start'],
+	    ['from when it is due', '0312T100000', '0313T000000', 'none']) {
+		my ($what, $from, $to, $found) = @$_;
+		my $r = $phone->query("$in/", '<C:comp-filter name="VTODO">' .
+		    qq(<C:time-range start="2027${from}Z" end="2027${to}Z"/>) .
+		    '</C:comp-filter>');
+		is join(' ', sort map { m{/(\w+)\.ics$} } @{$r->{hrefs}}), $found,
+		    $what;
+	}
+};
 done_testing;
