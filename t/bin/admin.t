@@ -125,6 +125,11 @@ subtest 'user email, sessions, disable and enable' => sub {
 	    sessions);
 	admin($d, 1, qw(user email nobody@example.org new@example.org));
 
+	for ([5000 => 5000], [0 => 0], [default => 1 << 20]) {
+		my ($quota, $bytes) = @$_;
+		is admin($d, 0, qw(user quota ada@example.org), $quota)->{out},
+		    "The quota of ada\@example.org is $bytes bytes.\n", "quota: $quota";
+	}
 	$d->sign_in('ada@example.org', $ada->{password});
 	my $list = sub { return split /\n/,
 	    admin($d, 0, qw(user sessions ada@example.org))->{out} };
