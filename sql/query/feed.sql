@@ -75,8 +75,8 @@ ORDER BY stamp LIMIT :count;
 
 -- The attachments and My Day entries lost with a list: of its tasks, and of
 -- tasks moved away, unless the user could already see their new list then.  A
--- part that was deleted before the user joined is among them: they may have lost
--- the list before that, too, and know the part from then.
+-- part that is deleted is always among them: the user may know it from before
+-- they lost this list, or gained that one, the last time.
 -- name: feed_lost(user id, list id, lost int, after int, kinds int, count int)
 -- row: kind int, id id, stamp int
 SELECT kind, id, stamp FROM (
@@ -93,10 +93,10 @@ SELECT kind, id, stamp FROM (
     JOIN attachment x ON x.task_id = v.task_id AND x.stamp > :after
 	AND x.created_at <= :lost
     WHERE a.user_id = :user AND a.list_id = :list
-	AND NOT EXISTS (SELECT 1 FROM task t JOIN access s
+	AND (x.deleted_at > 0 OR NOT EXISTS (SELECT 1 FROM task t JOIN access s
 	    ON s.user_id = :user AND s.list_id = t.list_id
 	    AND s.deleted_at = 0 AND s.gained_at < :lost
-	    WHERE t.id = v.task_id AND t.deleted_at = 0)
+	    WHERE t.id = v.task_id AND t.deleted_at = 0))
     UNION ALL
     SELECT :FEED_MY_DAY, m.task_id, m.stamp
     FROM my_day m JOIN task t ON t.id = m.task_id

@@ -84,6 +84,8 @@ my @stories = (
 	    'ada remove f1', 'bob leave A', 'bob accept A', 'ada unshare A'],
 	['a file deleted before its task moved to a list joined later',
 	    'ada remove f1', 'bob accept C', 'ada move t1 C'],
+	['the same, and the old list is left and joined', 'ada remove f1',
+	    'ada move t1 C', 'bob accept C', 'bob leave A', 'bob accept A'],
 	['a step deleted before its task moved to a list joined later',
 	    'ada remove s1', 'bob accept C', 'ada move t1 C', 'ada change t1'],
 	['a list restored with its members', 'bob untag t1', 'ada remove t2',
