@@ -52,6 +52,59 @@ test('a mouse', async t => {
 	assert.deepEqual(b.complaints, []);
 });
 
+test('a finger leaves no ring; a key shows one', async t => {
+	const server = await serve();
+	const b = await browse({ viewport: { width: 360, height: 740 }, hasTouch: true,
+	    isMobile: true }), { page } = b;
+	const button = name => page.getByRole('button', { name, exact: true });
+	const details = page.locator('.details'), dialog = page.locator('dialog');
+	const gone = async what => {
+		await what.waitFor({ state: 'detached' });
+		await page.waitForTimeout(150);
+	};
+	/* What has the focus, and whether a ring is drawn around it. */
+	const ring = () => page.evaluate(() => {
+		const el = document.activeElement;
+		return [el.matches('body, main') ? 'page' : 'part', getComputedStyle(el).outlineStyle];
+	});
+	const open = async () => {
+		await row(page, 'Call').first().tap();
+		await details.waitFor();
+	};
+	const ways = {
+		'Back': async () => { await open(); await page.goBack(); await gone(details); },
+		'Back, after a reload': async () => { await open(); await page.reload();
+			await details.waitFor(); await page.goBack(); await gone(details); },
+		'Back, after typing': async () => { await open();
+			await page.locator('#step-new').tap(); await page.keyboard.type('One');
+			await page.keyboard.press('Enter'); await page.goBack(); await gone(details); },
+		'Close': async () => { await open();
+			await details.locator('[data-command=close]').tap(); await gone(details); },
+		'a menu, left': async () => { await button('List options').tap();
+			await dialog.waitFor(); await page.touchscreen.tap(12, 400); await gone(dialog); },
+		'a menu, open': async () => { await button('List options').tap();
+			await dialog.waitFor(); },
+	};
+
+	t.after(async () => {
+		await b.close();
+		await server.stop();
+	});
+	await signIn(page, server.base);
+	await button('Lists').tap();
+	await openList(page, 'Home');
+	await row(page, 'Call').first().waitFor();
+	for (const [name, way] of Object.entries(ways))
+		await t.test(name, async () => {
+			await way();
+			assert.deepEqual(await ring(), ['part', 'none']);
+			await page.keyboard.press('ArrowDown');
+			await until(ring, ['part', 'solid']);
+			await page.keyboard.press('Escape');
+		});
+	assert.deepEqual(b.complaints, []);
+});
+
 test('a finger leaves no colour of hovering', async t => {
 	const server = await serve();
 	const b = await browse({ viewport: { width: 360, height: 740 }, hasTouch: true,

@@ -7,6 +7,7 @@ import { screen } from './screen.js';
 import { setUi, ui } from './ui.js';
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
+const TYPED = 'input:not([type=checkbox], [type=radio]), textarea';
 
 /** Scrolls the marked copy of the line that adds tasks like the line itself.
  * @param {any} el */
@@ -156,8 +157,21 @@ function scrollToRow(id) {
 		ui.wanted = null;
 		return;
 	}
+/** Notes what is used, a finger or keys: a ring shows the focus to keys.  What a phone
+ * types into a field are no keys. */
+function listenToHands() {
+	const touch = (/** @type {boolean} */ on) =>
+		document.documentElement.toggleAttribute('data-touch', on);
+
+	touch(matchMedia('(pointer: coarse)').matches);
+	addEventListener('pointerdown', e => touch(e.pointerType === 'touch'), true);
+	addEventListener('keydown', e => (/^(Tab|Escape|Arrow.*)$/.test(e.key) ||
+		!/** @type {Element} */ (e.target).matches(TYPED)) && touch(false), true);
+}
+
 	main.scrollTop = box.offsetTop + s.rows.findIndex(r => r.id === id) * rowHeight() -
 		main.clientHeight / 2;
+	listenToHands();
 	requestDraw();
 }
 
