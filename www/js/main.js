@@ -100,6 +100,9 @@ function onArrival() {
 	}
 	if (asked) {
 		const el = /** @type {HTMLInputElement | null} */ (document.getElementById('quick'));
+	/* It has the form of a new list. */
+	if (name === 'lists')
+		pageBundle.load();
 		if (el) {
 			el.value = asked;
 			el.dispatchEvent(new Event('input', { bubbles: true }));

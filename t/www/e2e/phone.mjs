@@ -237,6 +237,25 @@ test('on a phone', async t => {
 		await button('Lists').tap();
 		await is(all.join());
 	});
+	await t.test('what is typed at once after New list is its name', async () => {
+		await page.goto(server.base + '#/today');
+		await page.reload();
+		await button('Lists').tap();
+		await button('New list').waitFor();
+		await page.waitForTimeout(500);
+		assert.deepEqual(await page.evaluate(() => {
+			document.querySelector('[data-command=list-new]').click();
+			return [document.activeElement.name, !!document.activeElement.closest('[open]')];
+		}), ['title', true]);
+		await page.keyboard.press('Escape');
+		await page.locator('dialog').waitFor({ state: 'detached' });
+		await button('New list').tap();
+		await page.keyboard.type('Attic');
+		assert.equal(await page.locator('dialog [name=title]').inputValue(), 'Attic');
+		await page.keyboard.press('Escape');
+		await page.keyboard.press('Escape');
+		await page.locator('dialog').waitFor({ state: 'detached' });
+	});
 	const high = async el => (await el.boundingBox()).height;
 	await t.test('long names of lists leave space for tasks', async () => {
 		const list = crypto.randomUUID(), id = crypto.randomUUID();

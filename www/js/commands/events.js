@@ -1,6 +1,6 @@
 // Passes events to commands.
 
-import { state } from '../data/state.js';
+import { flushDraw, state } from '../data/state.js';
 import { dialogBundle, pageBundle } from '../page/app.js';
 import { navigate, openDialog, setUi, ui } from '../page/ui.js';
 import { COMMANDS } from './commands.js';
@@ -29,7 +29,11 @@ async function run(name, el, e) {
 	for (const bundle of [dialogBundle, pageBundle])
 		if (!COMMANDS[name] && !bundle.draw)
 			await bundle.load();
+	const was = ui.dialog;
 	COMMANDS[name]?.(el, e, el.getAttribute('data-id') ?? '');
+	/* The next letter belongs to its field. */
+	if (ui.dialog !== was)
+		flushDraw();
 }
 
 /** Opens the list of commands when > is typed in the search.  Text typed until it is
