@@ -209,6 +209,33 @@ test('pickers', async t => {
 		await press('Enter');
 		await row(page, 'Pack').getByText(/Assigned to Grace/).waitFor({ state: 'attached' });
 	});
+	await t.test('the foot of the date says how the task repeats', async () => {
+		const rule = { recurrenceRule: 'FREQ=MONTHLY;INTERVAL=2;BYDAY=-1FR' };
+		const words = 'Repeat: Every 2 months on the last Friday';
+		const foot = picker(page).locator('[data-command=due-repeat]');
+		await openList(page, 'Home');
+		for (const title of ['Item 0', 'Item 1'])
+			await call(page, 'PATCH', (await find(page, title)).path, rule);
+		await page.evaluate(() => dispatchEvent(new Event('focus')));
+		await until(() => page.locator('main .row use[href="#i-repeat"]').count(), 4);
+		const said = async (title, ...keys) => {
+			await row(page, title).focus();
+			await press(...keys);
+			await foot.waitFor();
+			const text = (await foot.textContent()).replace(/\s+/g, ' ').trim();
+			const { right, bottom } = await box(foot), of = await box(picker(page));
+			assert.ok(right <= of.right && bottom <= of.bottom, 'it has its place');
+			await press('Escape');
+			await closed(page);
+			return text;
+		};
+		assert.equal(await said('Item 0', 'd'), words);
+		assert.equal(await said('Item 2', 'd'), 'Repeat');
+		assert.equal(await said('Item 0', 'x', 'Shift+ArrowDown', 'd'), words, 'of two alike');
+		await press('Shift+ArrowDown');
+		assert.equal(await said('Item 2', 'd'), 'Repeat', 'of some that differ');
+		await press('Escape');
+	});
 	await t.test('the dialog is named, and a day says its whole date', async () => {
 		await press('d');
 		const day = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric',

@@ -12,7 +12,7 @@ import { closeDialog, openDialog, setUi, ui } from '../page/ui.js';
 import { parseWhen } from '../quickadd/parse.js';
 import { dateChoices, formatClock, formatDay, formatRowDay, formatShortDay, fromLocalInput,
 	toLocalInput } from '../text/format.js';
-import { sayRule } from '../text/rule-words.js';
+import { sayRepetition, sayRule } from '../text/rule-words.js';
 import { t } from '../text/words.js';
 import { offerNotifications } from './commands.js';
 import { dayGrid } from './day-grid.js';
@@ -58,9 +58,17 @@ function laterThan(date) {
 	return date ? [['due.dayLater', addDays(from, 1)], ['due.weekLater', addDays(from, 7)]] : [];
 }
 
+/** Says how all these tasks repeat; '' if they do not, or differ.
+ * @param {string[]} ids */
+function repetitionOf(ids) {
+	const all = new Set(ids.map(task).map(r => r ? sayRepetition(r) : ''));
+
+	return all.size === 1 ? [...all][0] : '';
+}
+
 /** @param {any} d */
 function due(d) {
-	const r = task(d.ids[0]), rule = r?.recurrenceRule;
+	const r = task(d.ids[0]), rule = repetitionOf(d.ids);
 	const now = d.line ? ui.quick.reading?.dueDate : r?.dueDate;
 	const near = dateChoices(), later = d.ids.length === 1 ? laterThan(r?.dueDate) : [];
 	const days = /** @type {[string, string, string][]} */ ([...near, ...later.filter(([, date]) =>
@@ -73,7 +81,8 @@ function due(d) {
 		html`<label class="time ${r?.dueTime ? 'on' : ''}">${icon('clock')}<span
 		class="hush">${t('time')}</span><input type="time" data-input="due-time"
 		.value=${d.time ?? r?.dueTime ?? ''}></label>` : nothing}<button class="btn ${rule ? 'on' : ''}"
-		type="button" data-command="due-repeat">${icon('repeat')}<span>${t('repeat')}</span></button>${
+		type="button" data-command="due-repeat">${icon('repeat')}<span>${rule ?
+		html`<span class="hush">${t('repeat')}: </span>${rule}` : t('repeat')}</span></button>${
 		r?.dueDate ? html`<button class="btn" type="button" data-command="due-clear">${
 		t('due.none')}</button>` : nothing}</div>`}` };
 }
