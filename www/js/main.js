@@ -38,6 +38,15 @@ function readParameters() {
 	}
 }
 
+/** Leads from the task that was open to its row, also after a reload.
+ * @param {string | undefined} id */
+function leaveTask(id) {
+	if (id)
+		ui.focus ??= id;
+	if (id && document.activeElement?.id === 'main')
+		ui.wanted ??= ui.focus;
+}
+
 /** Opens what the address names.  A code is removed from the address; the state of the
  * page keeps it. */
 function route() {
@@ -72,6 +81,8 @@ function route() {
 	if (r.name === 'signin' && state.session === 'ended')
 		ui.asked ??= previousAddress();
 	ui.dialog = null;
+	if (same && !r.task)
+		leaveTask(state.route.task);
 	state.route = r;
 	guard();
 	/* Now, so that the frame has less to do. */

@@ -342,6 +342,21 @@ for (const [width, touch] of [[1280, false], [360, false], [360, true]])
 				await page.waitForTimeout(150);
 				await until(() => at(page), want);
 			});
+		const close = () => button('Close').first().click();
+		for (const [name, leave] of [['Close', close],
+		    ['Escape', () => page.keyboard.press('Escape')], ['Back', () => page.goBack()]])
+			for (const hash of ['today', 'planned', 'all', 'l/Home'])
+				await t.test(`${hash}: ${name}, after a reload, leads to the row`, async () => {
+					await go(hash);
+					await page.locator('main [data-row]').nth(2).locator('.title').click();
+					await page.locator('.details').waitFor();
+					const id = page.url().split('/').at(-1);
+					await page.reload();
+					await page.locator('.details').waitFor();
+					await leave();
+					await page.locator('.details').waitFor({ state: 'detached' });
+					await until(() => page.evaluate(() => document.activeElement.dataset.row), id);
+				});
 		if (narrow)
 			await t.test('to the lists by the button, and to a list', async () => {
 				await go('today');
