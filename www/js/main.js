@@ -3,7 +3,7 @@
 
 import { render } from '../node_modules/lit-html/lit-html.js';
 import { isComplete, onChange, onNotice, requestDraw, setting, state } from './data/state.js';
-import { afterDraw, beforeDraw, listenToFocus, scrollMirror } from './page/after-draw.js';
+import { afterDraw, beforeDraw, listenToFocus, placeToast, scrollMirror } from './page/after-draw.js';
 import { dialogBundle, drawApp, importBundle, pageBundle } from './page/app.js';
 import { drawAround } from './page/around.js';
 import { rowHeight } from './page/list.js';
@@ -100,6 +100,9 @@ function onArrival() {
 	if (main)
 		main.scrollTop = 0;
 	const { name, query, id } = state.route, asked = name === 'add' ? query?.text : null;
+	/* It has the form of a new list. */
+	if (name === 'lists')
+		pageBundle.load();
 	ui.toDay = ['week', 'month'].includes(name) && !id;
 	if (ui.toDay)
 		requestDraw();
@@ -111,9 +114,6 @@ function onArrival() {
 	}
 	if (asked) {
 		const el = /** @type {HTMLInputElement | null} */ (document.getElementById('quick'));
-	/* It has the form of a new list. */
-	if (name === 'lists')
-		pageBundle.load();
 		if (el) {
 			el.value = asked;
 			el.dispatchEvent(new Event('input', { bubbles: true }));
@@ -213,11 +213,13 @@ function listenToPage() {
 		const row = /** @type {HTMLElement} */ (e.target).closest('[data-row]');
 		if (row && ui.focus !== row.getAttribute('data-row'))
 			setUi({ focus: row.getAttribute('data-row') });
+		placeToast();
 	});
 	root.addEventListener('scroll', e => {
 		const el = /** @type {any} */ (e.target);
 		if (el.id === 'quick')
 			scrollMirror(el);
+		placeToast();
 		if (el.id === 'main' && Math.abs(el.scrollTop - ui.top) >= rowHeight() &&
 		    root.querySelector('.fixed'))
 			requestDraw();

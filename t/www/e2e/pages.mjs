@@ -3,6 +3,7 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import { GRACE, PASSWORD, browse, call, find, openList, row, serve, signIn, until }
     from './lib/browser.mjs';
+import { INSIDE, still } from './lib/screens.mjs';
 
 const dialog = page => page.locator('dialog[open]');
 const button = (page, name) => page.getByRole('button', { name, exact: true });
@@ -271,3 +272,60 @@ test('pages', async t => {
 	});
 	assert.deepEqual(b.complaints.filter(x => !/status of 4|ERR_INTERNET/.test(x)), []);
 });
+
+/* What a page is for: its main button, and its fields while they are in use. */
+const WITH_FORMS = Object.keys(INSIDE).filter(name => /^settings: |^import, |^sharing /.test(name));
+
+/* What a message lies over, wherever the page is scrolled to. */
+const covered = page => page.evaluate(async () => {
+	const out = [], frame = () => new Promise(yes => requestAnimationFrame(() =>
+		requestAnimationFrame(yes)));
+
+	for (const el of document.querySelectorAll('main :is(.btn.main, .input, textarea)'))
+		for (const block of ['start', 'center', 'end', 'nearest']) {
+			if (!el.checkVisibility())
+				continue;
+			if (!el.matches('.btn'))
+				el.focus({ preventScroll: true });
+			el.scrollIntoView({ block });
+			await frame();
+			const said = document.querySelector('.toast')?.getBoundingClientRect();
+			const r = el.getBoundingClientRect();
+			if (!said)
+				out.push('no message');
+			else if (r.left < said.right && r.right > said.left && r.top < said.bottom &&
+			    r.bottom > said.top)
+				out.push(`${block}: ${el.outerHTML.slice(0, 90)}`);
+		}
+	return out;
+});
+
+for (const [width, height] of [[360, 740], [768, 1024], [1280, 800]])
+	test(`at ${width} px no message lies over what the page is for`, async t => {
+		const server = await serve();
+		const b = await browse({ viewport: { width, height }, reducedMotion: 'reduce' });
+		const { page } = b;
+
+		t.after(async () => {
+			await b.close();
+			await server.stop();
+		});
+		await signIn(page, server.base);
+		/* As wide as the longest message. */
+		await page.evaluate(() => {
+			const sheet = new CSSStyleSheet();
+			sheet.replaceSync('.toast { min-width: min(560px, 100vw - 24px); }');
+			document.adoptedStyleSheets = [sheet];
+		});
+		for (const name of WITH_FORMS)
+			await t.test(name, async () => {
+				await INSIDE[name](page, server.base);
+				await still(page);
+				await page.evaluate(() => document.activeElement.blur());
+				await page.keyboard.press('z');
+				await page.locator('.toast').waitFor();
+				await still(page);
+				assert.deepEqual(await covered(page), []);
+			});
+		assert.deepEqual(b.complaints.filter(c => !/status of 4/.test(c)), []);
+	});
