@@ -116,3 +116,47 @@ for (const lang of LANGUAGES)
 			});
 		assert.deepEqual(b.complaints.filter(c => !/status of 403/.test(c)), []);
 	});
+
+test('the menu of a list is whole on a phone, or shows that there is more', async t => {
+	const server = await serve();
+
+	t.after(() => server.stop());
+	for (const lang of LANGUAGES)
+		await t.test(lang, async () => {
+			const b = await browse({ viewport: { width: 360, height: 740 }, hasTouch: true,
+				isMobile: true, reducedMotion: 'reduce', locale: lang }), { page } = b;
+			const menu = page.locator('dialog.menu-pop');
+			const below = () => menu.evaluate(d => d.scrollHeight - d.clientHeight);
+			/* The picture of the menu's last pixels. */
+			const foot = async () => {
+				const { x, y, width, height } = await menu.boundingBox();
+				return (await page.screenshot({ clip: { x: x + width - 30, y: y + height - 6,
+					width: 16, height: 5 } })).toString('base64');
+			};
+
+			await page.goto(server.base);
+			await page.locator('[name=email]').fill(ADA);
+			await page.locator('[type=password]').fill(PASSWORD);
+			await page.keyboard.press('Enter');
+			await page.getByRole('row').first().waitFor();
+			const { items } = await call(page, 'GET', '/lists');
+			await page.goto(`${server.base}#/l/${items.find(l => l.title === 'Home').id}`);
+			await page.locator('[data-command=share]').waitFor();
+			await page.locator('[data-command=options]').tap();
+			await menu.locator('[data-command=list-delete]').waitFor();
+			await still(page);
+			assert.equal(await below(), 0);
+			await page.keyboard.press('Escape');
+			await menu.waitFor({ state: 'detached' });
+			await page.setViewportSize({ width: 360, height: 560 });
+			await page.locator('[data-command=options]').tap();
+			await menu.locator('[data-command=list-delete]').waitFor();
+			await still(page);
+			assert.ok(await below() > 0);
+			const more = await foot();
+			await menu.evaluate(d => d.scrollTop = d.scrollHeight);
+			await still(page);
+			assert.notEqual(await foot(), more, 'a shade where there is more');
+			await b.close();
+		});
+});
