@@ -103,6 +103,19 @@ for (const [size, options] of Object.entries(SIZES))
 			    'Renew').first().locator('.dot')));
 			await line.fill('');
 		});
+		await t.test('what was read ends before the button', async () => {
+			await tap(line);
+			await page.keyboard.type('Pay the rent and the bills of the house tomorrow');
+			const mark = page.locator('.mirror b');
+			await mark.waitFor();
+			await until(() => page.evaluate(() => {
+				const box = s => document.querySelector(s).getBoundingClientRect();
+				const add = box('.quick .btn'), typed = box('.typed');
+				return add.top >= typed.bottom - 1 || add.left >= 4 + Math.min(typed.right,
+					box('.mirror b').right + 2) ? true : `${typed.right} and ${add.left}`;
+			}), true);
+			await line.fill('');
+		});
 		await t.test('keys are shown where there may be some', async () => {
 			await page.goto(server.base + '#/today');
 			await row(page, 'Renew').first().click({ button: 'right' });
