@@ -5,6 +5,8 @@ import { COMMANDS } from './commands/commands.js';
 import { hasFeature, state } from './data/state.js';
 import { pageBundle } from './page/app.js';
 import './page/errors.js';
+import { listenToHands } from './page/hands.js';
+import { placeToasts } from './page/toast-place.js';
 import { registerServiceWorker } from './service-worker.js';
 import { connect as connectSync } from './sync/connect.js';
 import { addWords } from './text/language.js';
@@ -18,6 +20,8 @@ addWords(words[1]);
 
 /** Starts sync; then what can wait for it. */
 export async function connect() {
+	listenToHands();
+	placeToasts(/** @type {HTMLElement} */ (document.getElementById('app')));
 	await connectSync();
 	/* It offers passkeys where the browser fills in the address. */
 	if (state.session === 'none' && hasFeature('passkeys'))

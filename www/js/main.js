@@ -3,9 +3,10 @@
 
 import { render } from '../node_modules/lit-html/lit-html.js';
 import { isComplete, onChange, onNotice, requestDraw, setting, state } from './data/state.js';
-import { afterDraw, beforeDraw, listenToFocus, placeToast, scrollMirror } from './page/after-draw.js';
+import { afterDraw, beforeDraw, listenToFocus, scrollMirror } from './page/after-draw.js';
 import { dialogBundle, drawApp, importBundle, pageBundle } from './page/app.js';
 import { drawAround } from './page/around.js';
+import { leaveScreen } from './page/leave-screen.js';
 import { rowHeight } from './page/list.js';
 import { pickerBundle } from './page/load-pickers.js';
 import { CODES, parseRoute, SIGNED_OUT } from './page/route.js';
@@ -38,15 +39,6 @@ function readParameters() {
 	}
 }
 
-/** Leads from the task that was open to its row, also after a reload.
- * @param {string | undefined} id */
-function leaveTask(id) {
-	if (id)
-		ui.focus ??= id;
-	if (id && document.activeElement?.id === 'main')
-		ui.wanted ??= ui.focus;
-}
-
 /** Opens what the address names.  A code is removed from the address; the state of the
  * page keeps it. */
 function route() {
@@ -70,19 +62,7 @@ function route() {
 	ui.asked ??= history.state?.asked ?? null;
 	const same = r.name === state.route.name && r.id === state.route.id &&
 		r.part === state.route.part;
-	if (!same)
-		Object.assign(ui, { focus: null, selected: new Set(), more: false, day: 0, month: null,
-			wrong: null, reveal: false, quick: { ...ui.quick, to: null } });
-	/* What tells of tasks must not stay over the sign-in. */
-	if (SIGNED_OUT.includes(r.name) && !SIGNED_OUT.includes(state.route.name))
-		ui.toast = null;
-	if (r.name === 'search' && state.route.name !== 'search')
-		ui.from = previousAddress();
-	if (r.name === 'signin' && state.session === 'ended')
-		ui.asked ??= previousAddress();
-	ui.dialog = null;
-	if (same && !r.task)
-		leaveTask(state.route.task);
+	leaveScreen(r, same, previousAddress);
 	state.route = r;
 	guard();
 	/* Now, so that the frame has less to do. */
@@ -213,13 +193,11 @@ function listenToPage() {
 		const row = /** @type {HTMLElement} */ (e.target).closest('[data-row]');
 		if (row && ui.focus !== row.getAttribute('data-row'))
 			setUi({ focus: row.getAttribute('data-row') });
-		placeToast();
 	});
 	root.addEventListener('scroll', e => {
 		const el = /** @type {any} */ (e.target);
 		if (el.id === 'quick')
 			scrollMirror(el);
-		placeToast();
 		if (el.id === 'main' && Math.abs(el.scrollTop - ui.top) >= rowHeight() &&
 		    root.querySelector('.fixed'))
 			requestDraw();

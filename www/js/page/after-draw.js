@@ -7,9 +7,6 @@ import { screen } from './screen.js';
 import { setUi, ui } from './ui.js';
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
-/** How near a message may come to what it must not cover, in pixels. */
-const NEAR = 8;
-const TYPED = 'input:not([type=checkbox], [type=radio]), textarea';
 
 /** Scrolls the marked copy of the line that adds tasks like the line itself.
  * @param {any} el */
@@ -50,27 +47,6 @@ export function afterDraw() {
 	if (document.activeElement === document.body)
 		keepFocus();
 	showToday();
-	placeToast();
-}
-
-/** Moves a message to the other end of the window where it lies over a button that the
- * page is for, or over the field in use. */
-export function placeToast() {
-	const box = root.querySelector('.toasts'), said = box?.firstElementChild;
-	const field = document.activeElement?.closest(`${TYPED}, select`);
-	const isOver = () => {
-		const r = /** @type {Element} */ (said).getBoundingClientRect();
-		return [...root.querySelectorAll('.btn.main'), ...field ? [field] : []].some(el => {
-			const b = el.getBoundingClientRect();
-			return b.width && b.left < r.right + NEAR && b.right > r.left - NEAR &&
-				b.top < r.bottom + NEAR && b.bottom > r.top - NEAR;
-		});
-	};
-
-	if (!box || !said)
-		return box?.classList.remove('high');
-	for (let i = 0; i < 2 && isOver(); i++)
-		box.classList.toggle('high');
 }
 
 /** Notes which row has the focus where the screen before had the same row: that row keeps
@@ -157,21 +133,8 @@ export function keepFocus(from = lastFocused) {
 	    ?.focus({ preventScroll: true });
 }
 
-/** Notes what is used, a finger or keys: a ring shows the focus to keys.  What a phone
- * types into a field are no keys. */
-function listenToHands() {
-	const touch = (/** @type {boolean} */ on) =>
-		document.documentElement.toggleAttribute('data-touch', on);
-
-	touch(matchMedia('(pointer: coarse)').matches);
-	addEventListener('pointerdown', e => touch(e.pointerType === 'touch'), true);
-	addEventListener('keydown', e => (/^(Tab|Escape|Arrow.*)$/.test(e.key) ||
-		!/** @type {Element} */ (e.target).matches(TYPED)) && touch(false), true);
-}
-
 /** Keeps the focus in the page, but lets it go by Tab. */
 export function listenToFocus() {
-	listenToHands();
 	addEventListener('keydown', e => {
 		if (e.key === 'Tab')
 			lastFocused = null;
