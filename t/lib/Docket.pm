@@ -22,6 +22,7 @@ use Exporter 'import';
 use File::Temp 'tempdir';
 use FindBin;
 use JSON::PP;
+use Port;
 use POSIX ();
 
 our @EXPORT = qw(uuid json slurp write_file free_port top build landlock beside
@@ -48,13 +49,6 @@ sub write_file {
 	print $out $bytes;
 	close $out or die "$path: $!\n";
 	return $path;
-}
-
-sub free_port {
-	require IO::Socket::INET;
-	my $s = IO::Socket::INET->new(Listen => 1, LocalAddr => '127.0.0.1')
-	    or die "no port: $!\n";
-	return $s->sockport;
 }
 
 # Runs the test again in a mount namespace of its own, in which it may mount.

@@ -6,10 +6,10 @@
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
     from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { freePort } from "../lib/port.mjs";
 import { tap } from "./lib/document.mjs";
 
 // Debian 12 has Node 18.
@@ -40,15 +40,6 @@ function test(name, r) {
 const bin = (name) => here(`node_modules/.bin/${name}`);
 const admin = (args, input) => run(join(build, "bin/docket-admin"),
     ["-d", data, ...args], { input });
-
-async function freePort() {
-	const s = createServer().listen(0, "127.0.0.1");
-
-	await new Promise((done) => s.once("listening", done));
-	const { port } = s.address();
-	await new Promise((done) => s.close(done));
-	return port;
-}
 
 async function answers(base) {
 	for (let i = 0; i < 300; i++) {

@@ -6,7 +6,8 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import { PASSWORD, browse, freePort, serve, signIn } from './lib/browser.mjs';
+import { freePort } from '../../lib/port.mjs';
+import { PASSWORD, browse, serve, signIn } from './lib/browser.mjs';
 import { providers, stopProvider } from './lib/providers.mjs';
 
 const button = (page, name) => page.getByRole('button', { name, exact: true });

@@ -5,11 +5,11 @@
 import { chromium } from '../../../npm/node_modules/playwright-core/index.mjs';
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { createServer } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { freePort } from '../../../lib/port.mjs';
 
 const top = path.resolve(import.meta.dirname, '../../../..');
 const build = process.env.DOCKET_BUILD ?? top + '/build';
@@ -18,13 +18,6 @@ const FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-qui
 	'--disable-component-update', '--disable-sync'];
 export const ADA = 'ada@example.org', GRACE = 'grace@example.org';
 export const PASSWORD = 'try-docket-now';
-
-export const freePort = () => new Promise(yes => {
-	const s = createServer().listen(0, '127.0.0.1', () => {
-		const { port } = s.address();
-		s.close(() => yes(port));
-	});
-});
 
 /* An installed service, by its address; how browsers reach and trust it.  Its first
  * user is ADA, with PASSWORD. */
