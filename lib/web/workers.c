@@ -14,8 +14,7 @@
 #include "base/base.h"
 #include "base/log.h"
 
-#define SPARE	16	/* at most, in place of those that wait */
-#define ALL	(WORKERS_MAX + SPARE)
+#define ALL	(WORKERS_MAX + WORKERS_SPARE)
 
 /* Memory that the workers share with their parent. */
 struct workers_shared {
@@ -140,7 +139,7 @@ workers_fill(int count)
 	for (i = 0; i < ALL; i++)
 		if (workers[i] > 0 && !shared->waits[i])
 			present++;
-	for (i = 0; i < count + SPARE && present < count; i++)
+	for (i = 0; i < count + WORKERS_SPARE && present < count; i++)
 		if (workers[i] <= 0) {
 			if (worker_start(i))
 				return true;

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #define WORKERS_MAX	64
+#define WORKERS_SPARE	16	/* in place of those that wait */
 
 #define WORKER_TOO_SLOW	75	/* exit status: its request took too long */
 

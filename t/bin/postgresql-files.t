@@ -6,7 +6,6 @@ use lib "$FindBin::Bin/../lib";
 use Cluster;
 use Contents;
 use Docket;
-use IO::Socket::INET;
 use Test::More;
 use Web;
 
@@ -77,23 +76,12 @@ subtest 'downloads hold no connection' => sub {
 	my $all = Contents::bytes(5_000_000);
 	my ($id) = Contents::add($ada, Contents::task($ada), $all);
 	my $web = Web->new($d, '-m', 'cgi');
-	my @silent = map { IO::Socket::INET->new("127.0.0.1:$web->{port}") }
-	    1 .. 4;
-	for (@silent) {
-		print $_ "GET /api/v1/attachments/$id/content HTTP/1.1\r\n" .
-		    "Host: localhost\r\nConnection: close\r\n" .
-		    "Authorization: Bearer $ada->{token}\r\n\r\n";
-		sysread $_, my $begun, 1;
-		is $begun, 'H', 'a download has begun';
-	}
+	my @silent = map { Contents::begin_read($ada, $web->{port}, $id) } 1 .. 4;
 	# docket-wait listens.
 	ok until_true(sub { sql(q{SELECT count(*) FROM pg_stat_activity
 	    WHERE datname = current_database() AND pid <> pg_backend_pid()
 	    AND query NOT SIMILAR TO '%(schema_version|snapshot)%'}) == 0 }),
 	    'they have no connection';
-	for (@silent) {
-		local $/;
-		ok <$_> =~ /\r\n\r\n\Q$all\E\z/, 'it is whole in the end';
-	}
+	Contents::end_read($_, $all) for @silent;
 };
 done_testing;

@@ -4,6 +4,7 @@ use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
+use Contents;
 use Dav;
 use Docket;
 use IO::Socket::INET;
@@ -196,22 +197,12 @@ sub try_slow {
 	    { id => $t, title => 'Milk' });
 	my $bytes = "%PDF-1.4\n" . 'x' x (5 << 20);
 	$ada->upload($t, $f, $bytes, 'x.pdf');
-	my @slow = map { IO::Socket::INET->new("127.0.0.1:$port") } 1 .. 4;
-	for (@slow) {
-		print $_ "GET /api/v1/attachments/$f/content HTTP/1.1\r\n" .
-		    "Host: localhost\r\nConnection: close\r\n" .
-		    "Authorization: Bearer $ada->{token}\r\n\r\n";
-		sysread $_, my $begun, 1;
-		is $begun, 'H', 'a download has begun';
-	}
+	my @slow = map { Contents::begin_read($ada, $port, $f) } 1 .. 4;
 	local $SIG{ALRM} = sub { die "no answer beside slow downloads\n" };
 	alarm 20;
 	is $web->get('/health')->{status}, 200, 'others are served';
 	alarm 0;
-	for (@slow) {
-		local $/;
-		ok <$_> =~ /\r\n\r\n\Q$bytes\E\z/, 'it is whole in the end';
-	}
+	Contents::end_read($_, $bytes) for @slow;
 	return;
 }
 
@@ -349,6 +340,10 @@ subtest 'a store that is late, nginx, docket.fcgi' => sub {
 	$store->go;
 	is_deeply [map { ended($_) } @waiting], [200, (201) x 3],
 	    'in the end they are, too';
+	my ($most) = slurp(top() . '/lib/web/workers.h') =~
+	    /WORKERS_SPARE\s+(\d+)/;
+	like slurp(top() . '/doc/postgresql.md'),
+	    qr/starts up to $most more,\s+in place/, 'the document says how many';
 	stop_all();
 };
 diag slurp("$run/out") if !Test::More->builder->is_passing && -s "$run/out";

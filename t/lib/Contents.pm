@@ -1,4 +1,5 @@
-# What holds for the content store `database`, on either engine.
+# Contents of attachments: adding and reading them; what holds for the content store
+# `database`, on either engine.
 #
 #	Contents::tests($d, \&sql);	# sql(text): a value, as sqlite3 prints it
 package Contents;
@@ -7,6 +8,7 @@ use warnings;
 use Digest::SHA 'sha256';
 use Docket;
 use File::Temp;
+use IO::Socket::INET;
 use Test::More;
 use Time::HiRes qw(sleep time);
 
@@ -37,6 +39,26 @@ sub read_content {
 }
 
 # Contents, pieces, uploads under way.
+# A connection by which that port begins to answer with a content; nothing is read.
+sub begin_read {
+	my ($u, $port, $id) = @_;
+	my $s = IO::Socket::INET->new("127.0.0.1:$port") or die "connect: $!\n";
+	print $s "GET /api/v1/attachments/$id/content HTTP/1.1\r\n" .
+	    "Host: localhost\r\nConnection: close\r\n" .
+	    "Authorization: Bearer $u->{token}\r\n\r\n";
+	sysread $s, my $begun, 1;
+	is $begun, 'H', 'a download has begun';
+	return $s;
+}
+
+# Then it is read to its end.
+sub end_read {
+	my ($s, $all) = @_;
+	local $/;
+	ok <$s> =~ /\r\n\r\n\Q$all\E\z/, 'it is whole in the end';
+	return;
+}
+
 sub stored {
 	my ($sql) = @_;
 	return join ' ', map { $sql->("SELECT count(*) FROM $_") }
