@@ -393,8 +393,8 @@ const struct protocol protocol_api = { .takes = takes_api,
 	.allowed = caller_allowed, .body_max = BODY_MAX, .replays = true,
 	.headers = "" };
 
-/* What is still to be sent does not need it, if possible.  The web server may
- * end a CGI program that has sent its answer. */
+/* Before the answer is sent, unless that is a file in a local database: the web
+ * server may end a CGI program that has sent its answer. */
 static void
 end_database(struct service *s, struct req *rq)
 {

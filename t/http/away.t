@@ -2,8 +2,9 @@
 # moved, deleted, restored, shared, unshared, left and joined meanwhile, and if it
 # stopped between two pages.  Each story runs against the service; its answers are
 # given to a client that follows the rule of the OpenAPI document (t/lib/Replica.pm)
-# and to the web app's own feed-changes.js and store.js (t/www/unit/lib/replay.mjs);
-# three clients beside it sync the collections.  t/http/sync.t has clients that sync all the time.
+# and to the web app's own feed-changes.js and store.js (t/www/unit/lib/replay.mjs).
+# Three more clients of each user sync the collections.  t/http/sync.t has clients
+# that sync all the time.
 #
 # DOCKET_SEED, which it prints, chooses the random stories; DOCKET_STORIES: how
 # many.

@@ -1,4 +1,4 @@
-// Goes from one address to the next.
+// Forgets what belongs to the screen that is left.
 
 import { state } from '../data/state.js';
 import { SIGNED_OUT } from './route.js';
@@ -13,7 +13,7 @@ function leaveTask(id) {
 		ui.wanted ??= ui.focus;
 }
 
-/** Forgets what belonged to the screen before; notes where to go back to.
+/** Prepares for the next address, and notes where to go back to.
  * @param {import('./route.js').Route} r the next @param {boolean} same screen
  * @param {() => string} previousAddress */
 export function leaveScreen(r, same, previousAddress) {
