@@ -1,14 +1,21 @@
-// The bundle of commands: what clicks and keys do, what sends and fetches.  The
+// The bundle of commands: what clicks, keys and drags do, what sends and fetches.  The
 // page loads it after the first draw.
 
+import { html, render } from '../node_modules/lit-html/lit-html.js';
 import { COMMANDS } from './commands/commands.js';
 import { hasFeature, state } from './data/state.js';
-import { pageBundle } from './page/app.js';
+import { listenToDragging } from './dialogs/drag.js';
+import { startMailLanguage } from './dialogs/mail-language.js';
+import { startNews } from './dialogs/news.js';
+import { startOffers } from './dialogs/offers.js';
+import { listenToSwipes } from './dialogs/swipe.js';
+import { dialogBundle } from './page/app.js';
 import './page/errors.js';
 import { listenToHands } from './page/hands.js';
 import { placeToasts } from './page/toast-place.js';
 import { registerServiceWorker } from './service-worker.js';
 import { connect as connectSync } from './sync/connect.js';
+import { draftKey } from './sync/sync.js';
 import { addWords } from './text/language.js';
 import { buildSearchTexts } from './text/search.js';
 
@@ -18,14 +25,40 @@ export { handleEvent, replay } from './commands/events.js';
 const words = ["DOCKET_MORE_WORDS"];
 addWords(words[1]);
 
-/** Starts sync; then what can wait for it. */
-export async function connect() {
+/** www/bundle writes the icons here that the page does not have. */
+const icons = html`<svg aria-hidden="true">DOCKET_ICONS</svg>`;
+
+/** Adds the icons, and starts what can happen on every page.
+ * @param {HTMLElement} root */
+function startPage(root) {
+	if (icons.strings[0].includes('<symbol'))
+		render(icons, /** @type {any} */ (document.querySelector('.sprite')));
 	listenToHands();
-	placeToasts(/** @type {HTMLElement} */ (document.getElementById('app')));
+	placeToasts(root);
+	listenToDragging(root);
+	listenToSwipes(root);
+	startMailLanguage();
+	startNews();
+	startOffers();
+	/* The bundle of dialogs takes what is pasted into the line that adds, and keeps what
+	 * is typed when the page is left. */
+	root.addEventListener('focusin', e => /** @type {Element} */ (e.target).id === 'quick' &&
+	    !dialogBundle.draw && dialogBundle.load());
+}
+
+/** Whether the page before this one left a text that it could not save. */
+const hasDrafts = () => [localStorage, sessionStorage].some(s => s.getItem(draftKey()));
+
+/** Starts sync; then what can wait for it.
+ * @param {HTMLElement} root */
+export async function connect(root) {
+	startPage(root);
 	await connectSync();
-	/* It offers passkeys where the browser fills in the address. */
-	if (state.session === 'none' && hasFeature('passkeys'))
-		pageBundle.load();
+	if (hasDrafts() || document.activeElement?.id === 'quick')
+		dialogBundle.load();
+	if (globalThis.Notification?.permission === 'granted' ||
+	    state.session === 'none' && hasFeature('passkeys'))
+		import('./bundle-device.js').catch(() => {});
 	registerServiceWorker(COMMANDS);
 	buildSearchTexts();
 }

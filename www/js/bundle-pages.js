@@ -1,13 +1,12 @@
 // The bundle of pages: the week and the month, settings, sharing, signing up, the trash;
 // forms, notices and notifications.  The page loads it when it needs one of them.
 
+import './bundle-device.js';
 import * as palette from './dialogs/command-palette.js';
 import * as forms from './dialogs/forms.js';
 import './dialogs/list-commands.js';
 import * as month from './dialogs/month.js';
-import { listenToPasskeys } from './dialogs/passkeys.js';
 import { listenToChoices } from './dialogs/preferences.js';
-import { listenToWorker, resumeSubscription } from './dialogs/push.js';
 import { settings } from './dialogs/settings.js';
 import { share } from './dialogs/share.js';
 import { signedOutPages } from './dialogs/sign-up.js';
@@ -25,10 +24,7 @@ addWords(words[1]);
  * @param {HTMLElement} root */
 export async function startPages(root) {
 	listenToChoices(root);
-	listenToPasskeys();
 	palette.listenToPalette(root);
-	listenToWorker();
-	resumeSubscription();
 	return { days, smallMonth: month.smallMonth, review, settings, share, trash,
 		...signedOutPages, dialogs: { ...palette.dialogs, ...forms.dialogs, ...month.dialogs } };
 }

@@ -247,12 +247,11 @@ async function loadCommands() {
 	if (!m)
 		return void setTimeout(loadCommands, 3000);
 	await started;
-	const connected = m.connect();
+	const connected = m.connect(root);
 	commands = m;
 	m.replay(early.splice(0));
 	await connected;
 	requestDraw();
-	dialogBundle.load();
 }
 
 loadsBy(dialogBundle, async () =>

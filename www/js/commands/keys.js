@@ -16,6 +16,8 @@ import * as rows from './rows.js';
 
 const PLACES = /** @type {Record<string, string>} */ ({ d: 'today', s: 'starred',
 	p: 'planned', w: 'week', m: 'mine', a: 'all', c: 'completed' });
+/** The fields that the bundle of dialogs draws. */
+const OF_TASK = ['title', 'notes'];
 let before = '', beforeAt = 0;
 
 /** Draws what is due, and moves the focus to a field, with the caret at its end.  If the
@@ -24,7 +26,7 @@ let before = '', beforeAt = 0;
 function focusField(id) {
 	setUi({ wanted: null, field: id, ahead: '' });
 	flushDraw();
-	if (dialogBundle.draw)
+	if (dialogBundle.draw || !OF_TASK.includes(id))
 		ui.field = null;
 }
 

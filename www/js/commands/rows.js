@@ -1,9 +1,9 @@
 // The commands on rows: on the tasks in focus, selected or open.
 
-import { writable } from '../data/roles.js';
+import { mayWrite, writable } from '../data/roles.js';
 import { isInMyDay, smart, state, task } from '../data/state.js';
 import { lastUndo, redo, undo } from '../mutations/mutate.js';
-import { deleteTasks, notToday, reorderMyDay, reorderTask, setDone, setMyDay,
+import { deleteTasks, moveTasks, notToday, reorderMyDay, reorderTask, setDone, setMyDay,
 	setTask } from '../mutations/tasks.js';
 import { isCollapsed, screen, visibleRows } from '../page/screen.js';
 import { announce, closeDialog, closeTask, dropRetained, focusTask, openDialog,
@@ -40,7 +40,7 @@ export const sayReadOnly = () => showToast(t('problem.list-is-read-only'));
 
 /** Returns the row after those that will be removed, else the one before.
  * @param {string[]} removed */
-export function nextRow(removed) {
+function nextRow(removed) {
 	const all = ids();
 	const last = Math.max(...removed.map(id => all.indexOf(id)));
 
@@ -199,6 +199,23 @@ export function moveToDay(some, day) {
 	if (planned.length || due.length)
 		toastLastChange();
 	return planned.length + due.length > 0;
+}
+
+/** Moves tasks to a list.
+ * @param {string[]} ids @param {string} listId */
+export function moveToList(ids, listId) {
+	const some = writableOrSay(mayWrite(listId) ? ids : []);
+	const open = state.route.task, to = nextRow(some);
+
+	closeDialog();
+	if (!some.length)
+		return;
+	moveTasks(some, listId);
+	toastLastChange();
+	select([]);
+	if (state.route.name === 'list' && open && some.includes(open))
+		closeTask();
+	focusTask(visibleRows().some(r => r.id === ui.focus) ? ui.focus : to);
 }
 
 /** Opens a picker for tasks.  Everybody has tags of their own; what the others set belongs

@@ -2,18 +2,16 @@
 
 import { COMMANDS } from '../commands/commands.js';
 import { addLines, setLine } from '../commands/quick-add.js';
-import { moveRow, nextRow, openPicker, toastLastChange, toggleDay, toggleSelected,
+import { moveRow, openPicker, toastLastChange, toggleDay, toggleSelected,
 	writableOrSay } from '../commands/rows.js';
-import { mayWrite } from '../data/roles.js';
 import { state, steps } from '../data/state.js';
 import { duplicateTasks } from '../mutations/copies.js';
 import { cancelFile, deleteFile, retryFile } from '../mutations/files.js';
 import { resolveNotes } from '../mutations/review.js';
 import { addStep, deleteStep, reorderStep, setStep } from
 	'../mutations/steps.js';
-import { moveTasks, setTask } from '../mutations/tasks.js';
-import { visibleRows } from '../page/screen.js';
-import { closeDialog, closeTask, focusTask, navigate, openDialog, select, setUi, targetTasks,
+import { setTask } from '../mutations/tasks.js';
+import { closeDialog, closeTask, focusTask, navigate, openDialog, setUi, targetTasks,
 	ui } from '../page/ui.js';
 import { t } from '../text/words.js';
 import { findStep } from './edit.js';
@@ -62,22 +60,6 @@ const PICKERS = {
 	'paste-one': () => { const { lines } = ui.dialog; closeDialog();
 		setLine(lines.map((/** @type {any} */ l) => l.title).join(' ')); },
 };
-
-/** @param {string[]} ids @param {string} listId */
-export function moveToList(ids, listId) {
-	const some = writableOrSay(mayWrite(listId) ? ids : []);
-	const open = state.route.task, to = nextRow(some);
-
-	closeDialog();
-	if (!some.length)
-		return;
-	moveTasks(some, listId);
-	toastLastChange();
-	select([]);
-	if (state.route.name === 'list' && open && some.includes(open))
-		closeTask();
-	focusTask(visibleRows().some(r => r.id === ui.focus) ? ui.focus : to);
-}
 
 /** Offers notifications before the browser asks, at most every 30 days. */
 export function offerNotifications() {

@@ -1,9 +1,6 @@
 // Drags with the pointer: a mouse starts after 4 px, a finger after 350 ms.  drop.js
 // defines what can be dragged where.
 
-import { mayWrite } from '../data/roles.js';
-import { task } from '../data/state.js';
-import { addFile } from '../mutations/files.js';
 import { setUi, ui } from '../page/ui.js';
 import { findDraggable, moveByKeys } from './drop.js';
 
@@ -151,7 +148,6 @@ export function listenToDragging(root) {
 			e.preventDefault();
 		}
 	}, true);
-	listenToFileDrops(root);
 }
 
 /** Opens the menu of a row: by a right click, the menu key or a long press.
@@ -168,33 +164,4 @@ function openRowMenu(e) {
 	const x = e.clientX || box.left + 60, y = e.clientY || box.top + 30;
 	setUi({ focus: id, dialog: { name: 'task', ids: ui.selected.has(id) ?
 		[...ui.selected] : [id], back: row, at: { right: x + 260, bottom: y } } });
-}
-
-/** Attaches files that are dropped on the open task.
- * @param {HTMLElement} root */
-function listenToFileDrops(root) {
-	const inside = (/** @type {DragEvent} */ e) => /** @type {HTMLElement | null} */
-		(/** @type {HTMLElement} */ (e.target).closest?.('.details'));
-
-	root.addEventListener('dragover', e => {
-		const el = inside(e);
-		if (!el || !e.dataTransfer?.types.includes('Files'))
-			return;
-		e.preventDefault();
-		if (!ui.dropping && mayWrite(task(el.dataset.task ?? '')?.listId))
-			setUi({ dropping: true });
-	});
-	root.addEventListener('dragleave', e => {
-		if (ui.dropping && !inside(/** @type {any} */ ({ target: e.relatedTarget ?? root })))
-			setUi({ dropping: false });
-	});
-	root.addEventListener('drop', e => {
-		const el = inside(e);
-		setUi({ dropping: false });
-		if (!el)
-			return;
-		e.preventDefault();
-		for (const f of e.dataTransfer?.files ?? [])
-			addFile(el.dataset.task ?? '', f);
-	});
 }

@@ -1,7 +1,7 @@
 // Defines where tasks, lists and groups can be dropped, and moves them by keys and menus.
 
 import { COMMANDS } from '../commands/commands.js';
-import { moveToDay, reorderRow, toastLastChange, toggleSelected, writableOrSay } from
+import { moveToDay, moveToList, reorderRow, toastLastChange, toggleSelected, writableOrSay } from
 	'../commands/rows.js';
 import { mayWrite } from '../data/roles.js';
 import { group, groups, list, lists, task } from '../data/state.js';
@@ -11,7 +11,6 @@ import { focusDrawn } from '../page/after-draw.js';
 import { screen } from '../page/screen.js';
 import { announce, closeDialog, focusTask, showToast, ui } from '../page/ui.js';
 import { t } from '../text/words.js';
-import { moveToList } from './commands.js';
 
 /** The place of a drop: between two records, or onto an element.
  * @typedef {{y: number, left: number, width: number, beforeId?: string,

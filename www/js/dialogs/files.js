@@ -2,8 +2,10 @@
 
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { mayWrite } from '../data/roles.js';
-import { files as filesOf, list, me } from '../data/state.js';
+import { files as filesOf, list, me, task } from '../data/state.js';
+import { addFile } from '../mutations/files.js';
 import { icon, roundButton } from '../page/elements.js';
+import { setUi, ui } from '../page/ui.js';
 import { fileUrl } from '../sync/sync.js';
 import { formatSize } from '../text/format.js';
 import { t } from '../text/words.js';
@@ -38,4 +40,33 @@ export function files(r) {
 	return html`${all.length ? html`<h2>${t('files')} <span class="n">${all.length}</span></h2>
 		<ul>${all.map(f => file(f, owner || f.uploaderId === id))}</ul>` : nothing}
 		<input type="file" id="file" multiple hidden data-input="file">`;
+}
+
+/** Attaches files that are dropped on the open task.
+ * @param {HTMLElement} root */
+export function listenToFileDrops(root) {
+	const inside = (/** @type {DragEvent} */ e) => /** @type {HTMLElement | null} */
+		(/** @type {HTMLElement} */ (e.target).closest?.('.details'));
+
+	root.addEventListener('dragover', e => {
+		const el = inside(e);
+		if (!el || !e.dataTransfer?.types.includes('Files'))
+			return;
+		e.preventDefault();
+		if (!ui.dropping && mayWrite(task(el.dataset.task ?? '')?.listId))
+			setUi({ dropping: true });
+	});
+	root.addEventListener('dragleave', e => {
+		if (ui.dropping && !inside(/** @type {any} */ ({ target: e.relatedTarget ?? root })))
+			setUi({ dropping: false });
+	});
+	root.addEventListener('drop', e => {
+		const el = inside(e);
+		setUi({ dropping: false });
+		if (!el)
+			return;
+		e.preventDefault();
+		for (const f of e.dataTransfer?.files ?? [])
+			addFile(el.dataset.task ?? '', f);
+	});
 }

@@ -10,7 +10,8 @@ import { addGroup, addList, countTasks, deleteGroup, deleteList, setGroup, setLi
 	'../mutations/lists.js';
 import { setSetting } from '../mutations/settings.js';
 import { deleteTag, findTag, renameTag } from '../mutations/tags.js';
-import { closeDialog, navigate, openDialog, setUi, ui } from '../page/ui.js';
+import { closeDialog, navigate, openDialog, setUi, showToast, ui } from '../page/ui.js';
+import * as online from '../sync/online.js';
 import { formatNames } from '../text/format.js';
 import { t } from '../text/words.js';
 
@@ -86,6 +87,17 @@ function saveList(form) {
 		navigate('#/l/' + made);
 }
 
+/** Answers an offer.
+ * @param {() => Promise<any>} send @param {string} done @param {string | undefined} title */
+async function answer(send, done, title) {
+	try {
+		await send();
+		showToast(t(done, { title }));
+	} catch (/** @type {any} */ p) {
+		showToast(t('problem.' + (p.code ?? 'other')));
+	}
+}
+
 Object.assign(COMMANDS, /** @type {Record<string, import('../commands/rows.js').Command>} */ ({
 	sort: (el, e, id) => { closeDialog(); listSetting(state.route.id, { sort: id }); },
 	'hide-done': () => { closeDialog(); const l = state.route.id;
@@ -115,4 +127,8 @@ Object.assign(COMMANDS, /** @type {Record<string, import('../commands/rows.js').
 	'tag-delete': (el, e, id) => { closeDialog(); deleteTag(id); toastLastChange();
 		navigate('#/today'); },
 	'group-delete': (el, e, id) => { closeDialog(); deleteGroup(id); toastLastChange(); },
+	'offer-accept': (el, e, id) => answer(() => online.acceptOffer(id), 'offer.accepted',
+		list(id)?.title),
+	'offer-decline': (el, e, id) => answer(() => online.endOffer(id), 'offer.declined',
+		list(id)?.title),
 }));

@@ -1,19 +1,17 @@
-// Settings: passkeys.  The sign-in page: a passkey instead of the password.
+// Settings: passkeys.
 
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { COMMANDS } from '../commands/commands.js';
-import { hasFeature, state } from '../data/state.js';
+import { hasFeature } from '../data/state.js';
 import { fieldError } from '../page/sign-in.js';
 import { setUi, ui } from '../page/ui.js';
 import { deviceName } from '../sync/device-name.js';
-import { addPasskey, knowsPasskeys, passkeys as listPasskeys, removePasskey, renamePasskey,
-	signInByPasskey } from '../sync/passkeys.js';
+import { addPasskey, knowsPasskeys, passkeys as listPasskeys, removePasskey, renamePasskey } from
+	'../sync/passkeys.js';
 import { formatMoment } from '../text/format.js';
 import { t } from '../text/words.js';
 import { button, fetchOnce, itemRow, itemRows, refetch } from './page-parts.js';
 import { form, goOnIfEnrolled, withConfirmation } from './security-parts.js';
-
-const RENEW_MS = 240000;	// a challenge is good for five minutes
 
 /** @param {string} value */
 const nameField = value => html`<label class="field"><span>${t('name')}</span><input class="input"
@@ -67,56 +65,8 @@ const changePasskeys = act => withConfirmation(async () => {
 	refetch('passkeys');
 });
 
-/** @type {AbortController | null} the request that the autofill waits for */
-let waiting = null;
-/** Whether the button asks: in Firefox, what is asked for meanwhile would end that. */
-let pressed = false;
-
-/** Lets the browser offer passkeys where it fills the address in, while the sign-in page
- * is open. */
-async function offerPasskeys() {
-	waiting?.abort();
-	waiting = null;
-	if (pressed || state.route.name !== 'signin' || !hasFeature('passkeys') || !knowsPasskeys())
-		return;
-	const mine = waiting = new AbortController();
-	if (!await PublicKeyCredential.isConditionalMediationAvailable?.())
-		return;
-	const timer = setTimeout(() => waiting === mine && offerPasskeys(), RENEW_MS);
-	try {
-		await signInByPasskey({ mediation: 'conditional', signal: mine.signal });
-	} catch (/** @type {any} */ p) {
-		if (waiting === mine && p.status === 401)
-			setUi({ wrong: { form: t('passkey.wrong') } });
-	}
-	clearTimeout(timer);
-}
-
-/** Begins to offer them, now and whenever the sign-in page is opened. */
-export function listenToPasskeys() {
-	/* The draw of this frame turns to the sign-in page. */
-	requestAnimationFrame(offerPasskeys);
-	addEventListener('docket-leave', () => setTimeout(offerPasskeys));
-}
-
 /** @typedef {import('../commands/rows.js').Command} Command */
 Object.assign(COMMANDS, /** @type {Record<string, Command>} */ ({
-	'passkey-sign-in': async () => {
-		if (pressed)
-			return;
-		pressed = true;
-		waiting?.abort();
-		waiting = null;
-		setUi({ wrong: null });
-		try {
-			await signInByPasskey();
-		} catch (/** @type {any} */ p) {
-			setUi({ wrong: { form: p.status === 401 ? t('passkey.wrong') :
-				t('problem.' + p.code) } });
-		}
-		pressed = false;
-		offerPasskeys();
-	},
 	'passkey-ask-add': () => setUi({ factor: { adding: true }, wrong: null }),
 	'passkey-ask-rename': (el, e, id) => setUi({ factor: { rename: passkeyOf(id) }, wrong: null }),
 	'passkey-ask-remove': (el, e, id) => setUi({ factor: { removing: passkeyOf(id) }, wrong: null }),

@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { COMMANDS } from '../commands/commands.js';
+import { moveToList } from '../commands/rows.js';
 import { TAG_NAME } from '../data/limits.js';
 import { assignable, writableLists } from '../data/roles.js';
 import { group, list as listOf, me, tags, tagsOf, task } from '../data/state.js';
@@ -13,7 +14,6 @@ import { closeDialog, setUi, ui } from '../page/ui.js';
 import { foldCase } from '../text/fold-case.js';
 import { initials, tintClass } from '../text/format.js';
 import { t } from '../text/words.js';
-import { moveToList } from './commands.js';
 import { choice, field, filter, highlight, pick, typed } from './picker.js';
 
 /** Whether one of these names is what was typed.
