@@ -3,6 +3,7 @@
 
 import { html, render } from '../node_modules/lit-html/lit-html.js';
 import { COMMANDS } from './commands/commands.js';
+import { keepLine } from './commands/line-draft.js';
 import { hasFeature, state } from './data/state.js';
 import { listenToDragging } from './dialogs/drag.js';
 import { startMailLanguage } from './dialogs/mail-language.js';
@@ -40,21 +41,19 @@ function startPage(root) {
 	startMailLanguage();
 	startNews();
 	startOffers();
-	/* The bundle of dialogs takes what is pasted into the line that adds, and keeps what
-	 * is typed when the page is left. */
+	/* The bundle of dialogs takes what is pasted into the line that adds. */
 	root.addEventListener('focusin', e => /** @type {Element} */ (e.target).id === 'quick' &&
 	    !dialogBundle.draw && dialogBundle.load());
 }
-
-/** Whether the page before this one left a text that it could not save. */
-const hasDrafts = () => [localStorage, sessionStorage].some(s => s.getItem(draftKey()));
 
 /** Starts sync; then what can wait for it.
  * @param {HTMLElement} root */
 export async function connect(root) {
 	startPage(root);
 	await connectSync();
-	if (hasDrafts() || document.activeElement?.id === 'quick')
+	keepLine();
+	/* That bundle also saves what the page before this one could not. */
+	if (localStorage.getItem(draftKey()) || document.activeElement?.id === 'quick')
 		dialogBundle.load();
 	if (globalThis.Notification?.permission === 'granted' ||
 	    state.session === 'none' && hasFeature('passkeys'))

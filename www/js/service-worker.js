@@ -25,7 +25,8 @@ function isTyping() {
 	const fields = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(
 		'input:is([type=text], [type=email], [type=password]), textarea:focus'));
 
-	return !!ui.dialog || [...fields].some(f => f.value !== f.defaultValue);
+	/* The default of the line that adds tasks follows what is typed. */
+	return !!ui.dialog || !!ui.quick.text || [...fields].some(f => f.value !== f.defaultValue);
 }
 
 /** Whether a reload would disturb. */

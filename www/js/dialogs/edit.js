@@ -1,16 +1,15 @@
 // Saves the fields of the open task: when they lose the focus, and a second after the
 // last key.
 
-import { onInput } from '../commands/quick-add.js';
 import { state, steps, task } from '../data/state.js';
 import { addFile } from '../mutations/files.js';
 import { changeLost, mergeNotes } from '../mutations/review.js';
 import { addStep, addSteps, deleteStep, setStep } from '../mutations/steps.js';
 import { setTask } from '../mutations/tasks.js';
 import { keepFocus } from '../page/after-draw.js';
-import { openDialog, ui } from '../page/ui.js';
+import { openDialog } from '../page/ui.js';
 import { readPasted } from '../quickadd/paste.js';
-import { draftKey, ownerKey } from '../sync/sync.js';
+import { draftKey } from '../sync/sync.js';
 
 /** Fields with unsaved text, and their records when it was begun.
  * @type {Map<string, {timer: number, el: any, record: any}>} */
@@ -102,10 +101,6 @@ function saveAll() {
 /** Stores unsaved text when the page is hidden, because it may close before IndexedDB has
  * committed what is saved now.  If the record has not changed, the next page saves it. */
 function storeDrafts() {
-	const line = ui.quick.text, user = localStorage.getItem(ownerKey());
-
-	if (line && user)
-		sessionStorage.setItem(draftKey(), JSON.stringify([user, line]));
 	if (pending.size)
 		localStorage.setItem(draftKey(), JSON.stringify([...pending.values()].map(({ el:
 		    { dataset: { keep: field, id }, value } }) =>
@@ -113,28 +108,16 @@ function storeDrafts() {
 	saveAll();
 }
 
-function forgetDrafts() {
-	localStorage.removeItem(draftKey());
-	sessionStorage.removeItem(draftKey());
-}
+const forgetDrafts = () => localStorage.removeItem(draftKey());
 
-/** Saves the text that the previous page stored, and puts what was in the line that adds
- * tasks there again. */
+/** Saves the text that the previous page stored. */
 function saveDrafts() {
-	const [user, text] = JSON.parse(sessionStorage.getItem(draftKey()) ?? '[]');
-	const line = /** @type {any} */ (document.getElementById('quick'));
-
 	for (const [field, id, was, value] of
 	    JSON.parse(localStorage.getItem(draftKey()) ?? '[]'))
 		if (FIELDS[field].now(id) === was && !(field === 'new' &&
 		    steps(id).some(s => s.title === value.trim())))
 			FIELDS[field].save(id, value);
 	forgetDrafts();
-	if (text && user === localStorage.getItem(ownerKey()) && !line?.value) {
-		if (line)
-			line.value = text;
-		onInput(text);
-	}
 }
 
 /** @param {any} el */
