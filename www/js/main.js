@@ -80,9 +80,10 @@ function onArrival() {
 	if (main)
 		main.scrollTop = 0;
 	const { name, query, id } = state.route, asked = name === 'add' ? query?.text : null;
-	/* It has the form of a new list. */
+	/* They have the form of a new list. */
 	if (name === 'lists')
-		pageBundle.load();
+		for (const bundle of [dialogBundle, pageBundle])
+			bundle.load();
 	ui.toDay = ['week', 'month'].includes(name) && !id;
 	if (ui.toDay)
 		requestDraw();
