@@ -367,6 +367,7 @@ for (const [width, touch] of [[1280, false], [360, false], [360, true]])
 					await until(() => at(page), name[0] === 'A' ? 'main' : 'row');
 				}
 				await menu();
+				await until(() => at(page), 'side');
 				await page.goBack();
 				await until(() => at(page), 'main');
 			});

@@ -194,6 +194,24 @@ test('week and month', async t => {
 				c.getBoundingClientRect().top)));
 		}
 	});
+	await t.test('rings are within their card; what is selected has another ground', async () => {
+		const look = () => page.evaluate(() => {
+			const s = getComputedStyle(document.activeElement.closest('.card'));
+			return { beyond: parseFloat(s.outlineWidth) + parseFloat(s.outlineOffset),
+				style: s.outlineStyle, shadow: s.boxShadow, ground: s.backgroundColor };
+		});
+		await go('week/' + monday);
+		await row(page, 'neighbours').focus();
+		await page.keyboard.press('ArrowUp');
+		await page.keyboard.press('ArrowDown');
+		const focused = await look();
+		assert.equal(focused.style, 'solid');
+		assert.ok(focused.beyond <= 0, 'the focus');
+		await page.keyboard.press('x');
+		await until(async () => /inset/.test((await look()).shadow), true);
+		assert.notEqual((await look()).ground, focused.ground);
+		await page.keyboard.press('Escape');
+	});
 	await t.test('all that is overdue is moved to today at once, and back', async () => {
 		await go('planned');
 		const late = page.locator('.overdue');
