@@ -94,6 +94,7 @@ test('week and month', async t => {
 		await page.locator('[data-command=days-jump]').click();
 		const next = page.getByRole('dialog').getByRole('button', { name: 'Later' });
 		const day = page.getByRole('dialog').locator(`[data-id="${monday}"]`);
+		await next.waitFor();
 		for (let i = 0; i < 4 && !await day.count(); i++) {
 			await next.click();
 			await page.evaluate(() => new Promise(yes => requestAnimationFrame(() =>
