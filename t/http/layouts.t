@@ -145,7 +145,6 @@ sub httpd {
 
 sub apache {
 	my ($l) = @_;
-	$l->{programs} = 1;
 	my $conf = conf($l);
 	waiting($l);
 	my @libexec;
@@ -157,7 +156,9 @@ sub apache {
 	my $inner = shipped('apache.conf', qr{/etc/docket/docket.conf} =>
 	    $conf, @libexec);
 	$inner .= "CustomLog $l->{dir}/access.log combined env=!docket-secret\n";
-	httpd($l, "<VirtualHost *:$l->{port}>\nServerName $site\n$inner"
+	my ($threads) = shipped('apache-proxy.conf') =~
+	    m{^(<IfModule mpm_event.*?</IfModule>\n)}ms;
+	httpd($l, "$threads<VirtualHost *:$l->{port}>\nServerName $site\n$inner"
 	    . "</VirtualHost>\n<VirtualHost *:$l->{tls}>\nServerName $site\n"
 	    . "SSLEngine on\nSSLCertificateFile $run/fullchain.pem\n"
 	    . "SSLCertificateKeyFile $run/privkey.pem\n$inner</VirtualHost>\n",
@@ -427,11 +428,10 @@ sub try_layout {
 	like $r->{body}, qr/^\{"items":\[/, 'a feed';
 	like $r->{head}, qr/^content-encoding: gzip/mi, 'compressed';
 	like $r->{head}, qr/^etag: [^\r]*"\r/mi, 'with an ETag';
-	# Apache would start a program for each: doc/install.md says what helps.
 	keeps_nobody_out($l->{tls} || $l->{port}, $l->{tls}, sub {
 		curl($l, $scheme, '127.0.0.3', '/health', '--max-time', 8)
 		    ->{status} == 200;
-	}) if !$l->{programs};
+	});
 }
 
 my $n = 0;
