@@ -168,7 +168,7 @@ lint: $(QUERYH) $(B)/gen/groups.h $(B)/gen/schedule.h $(DOC)
 	    grep -v 'syntax OK' && exit 1 || :; done
 	cd man && mandoc -Tlint -W warning *.[0-9]
 
-#: torture MINUTES=n    long runs; writes doc/torture.md
+#: torture MINUTES=n    long runs (120); writes doc/torture.md
 torture: tests
 	$(TESTENV) t/torture $(MINUTES)
 
