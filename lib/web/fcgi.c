@@ -43,6 +43,8 @@ struct pool {
 	struct pollfd	 polled[CONNECTIONS + 1];	/* these, the listener */
 };
 
+static struct pool pool;
+
 /* A page of the mapped database could not be read.  SIGBUS has no other cause,
  * so what fatal() needs to answer is intact. */
 static void
@@ -248,7 +250,8 @@ serve_ready(struct service *s, struct pool *p, struct connection *new)
 	for (i = 0; i < used; i++)
 		if (p->all[i].state == CONNECTION_COMING)
 			serve_come(s, &p->all[i]);
-		else if (p->polled[i].revents != 0)
+		else if (p->all[i].state == CONNECTION_SENDING &&
+		    p->polled[i].revents != 0)
 			connection_send(&p->all[i]);
 		else if (p->all[i].state == CONNECTION_WAITING)
 			serve_one(s, &p->all[i]);
@@ -287,12 +290,36 @@ fcgi_run(struct service *s, struct pool *p, int64_t end)
 	}
 }
 
+/* While one request waits for a content store, other workers take new ones, and
+ * the answers that this one has begun to send go on. */
+static size_t
+store_wait_begin(int *sockets, size_t max)
+{
+	size_t n = 0, i;
+
+	workers_wait(true);
+	for (i = 0; i < pool.used && n < max; i++)
+		if (pool.all[i].state == CONNECTION_SENDING)
+			sockets[n++] = pool.all[i].request.ipcFd;
+	return n;
+}
+
+static void
+store_wait_end(void)
+{
+	size_t i;
+
+	for (i = 0; i < pool.used; i++)
+		if (pool.all[i].state == CONNECTION_SENDING)
+			connection_send(&pool.all[i]);
+	workers_wait(false);
+}
+
 int
 fcgi_main(const struct route_group *const *groups, bool restarted)
 {
 	int64_t end = restarted ? clock_ticks() + LIFE_SECONDS * SECOND :
 	    INT64_MAX;
-	static struct pool pool;
 	struct service s;
 
 	mask_end_signals(SIG_BLOCK);
@@ -306,7 +333,7 @@ fcgi_main(const struct route_group *const *groups, bool restarted)
 	mallopt(M_TRIM_THRESHOLD, KEPT);
 	mallopt(M_TOP_PAD, KEPT);
 	fcgi_watch(restarted);
-	s3_on_wait(workers_wait);
+	s3_on_wait(store_wait_begin, store_wait_end);
 	service_open(&s, "docket.fcgi", groups, environ, false);
 	signal(SIGBUS, on_bus);
 	if (sodium_init() == -1)

@@ -322,6 +322,10 @@ subtest 'a store that is late, nginx, docket.fcgi' => sub {
 	my $file = uuid();
 	is $users[0]->upload($tasks[0], $file, '%PDF-1.4', 'a.pdf')->{status},
 	    201, 'the store is in use';
+	my $large = uuid();
+	my $bytes = "%PDF-1.4\n" . 'x' x (5 << 20);
+	$users[0]->upload($tasks[0], $large, $bytes, 'x.pdf');
+	my @slow = map { Contents::begin_read($users[0], $port, $large) } 1 .. 4;
 	$store->requests;
 	$store->answers(map { ($_ => 'late') } qw(put get));
 	my @waiting = (beside(sub {
@@ -336,6 +340,7 @@ subtest 'a store that is late, nginx, docket.fcgi' => sub {
 	local $SIG{ALRM} = sub { die "no answer beside them\n" };
 	alarm 20;
 	is $users[2]->get('/me')->{status}, 200, 'others are served' for 1 .. 20;
+	Contents::end_read($_, $bytes) for @slow;
 	alarm 0;
 	$store->go;
 	is_deeply [map { ended($_) } @waiting], [200, (201) x 3],

@@ -95,9 +95,10 @@ s3_parse(const char *url)
 }
 
 void
-s3_on_wait(void (*fn)(bool waits))
+s3_on_wait(size_t (*begin)(int *sockets, size_t max), void (*end)(void))
 {
-	place.wait = fn;
+	place.wait_begin = begin;
+	place.wait_end = end;
 }
 
 bool

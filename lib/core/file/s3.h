@@ -27,9 +27,11 @@ extern const struct store store_s3;
 /* If the settings name such a store: loads docket-s3.so, and keeps the secret.
  * Call before the sandbox is entered.  False after an error message. */
 bool		 s3_open(const struct settings *);
-/* The function is called before and after each wait for the store.  Call before
+/* What is called around each wait for the store.  The first says which sockets
+ * end it, too, when they can be written to: at most `max`.  Call before
  * s3_open(). */
-void		 s3_on_wait(void (*fn)(bool waits));
+void		 s3_on_wait(size_t (*begin)(int *sockets, size_t max),
+		    void (*end)(void));
 /* The port of its server; 0: the settings name no such store. */
 uint16_t	 s3_port(const struct settings *);
 

@@ -23,6 +23,7 @@
 #define ANSWER_MAX	(16 * 1024 * 1024)	/* bytes of a short answer */
 #define NAME		64	/* digits */
 #define PAGE		1024	/* bytes of a parameter */
+#define OTHERS		64	/* sockets that end a wait, too */
 #define EMPTY_HASH	"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca4" \
 			"95991b7852b855"
 
@@ -167,11 +168,18 @@ client_end(struct s3_get *g)
 static void
 client_wait(void)
 {
-	if (place->wait != NULL)
-		place->wait(true);
-	curl_multi_poll(multi, NULL, 0, 1000, NULL);
-	if (place->wait != NULL)
-		place->wait(false);
+	struct curl_waitfd others[OTHERS] = { 0 };
+	int sockets[OTHERS];
+	size_t n = 0, i;
+
+	if (place->wait_begin != NULL)
+		n = place->wait_begin(sockets, OTHERS);
+	for (i = 0; i < n; i++)
+		others[i] = (struct curl_waitfd){ .fd = sockets[i],
+			.events = CURL_WAIT_POLLOUT };
+	curl_multi_poll(multi, others, (unsigned int)n, 1000, NULL);
+	if (place->wait_end != NULL)
+		place->wait_end();
 }
 
 /* Goes on until there are bytes, or the end. */

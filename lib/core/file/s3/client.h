@@ -16,8 +16,10 @@ struct s3_place {
 	const char	*prefix;	/* of names, with a final slash; or "" */
 	const char	*credentials;	/* KEY:SECRET */
 	const char	*region;
-	/* Is called before and after each wait for the store; or NULL. */
-	void		(*wait)(bool waits);
+	/* Around each wait for the store; or NULL.  The first says which
+	 * sockets end it, too, when they can be written to: at most `max`. */
+	size_t		(*wait_begin)(int *sockets, size_t max);
+	void		(*wait_end)(void);
 };
 
 struct s3_get;
