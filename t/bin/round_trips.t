@@ -70,7 +70,8 @@ sub relay {
 			my $to = $peer{$from} or next;
 			if (!sysread $from, my $bytes, 1 << 20) {
 				$all->remove($from, $to);
-				delete @peer{$from, $to};
+				# A later socket can have the same address.
+				delete @$_{$from, $to} for \(%peer, %client);
 				$_->close for $from, $to;
 			} else {
 				watch($client{$from}, $bytes) if $client{$from};
