@@ -1,5 +1,6 @@
 #include "dav/report.h"
 
+#include <search.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +8,7 @@
 #include "base/arena.h"
 #include "base/base.h"
 #include "base/date.h"
+#include "base/log.h"
 #include "core/feed.h"
 #include "core/list/collection.h"
 #include "core/task/item.h"
@@ -30,57 +32,40 @@
 #define BATCH		500	/* changes that are read together */
 #define NOT_FOUND_TEXT	"404 Not Found"
 
-/* A set of texts, by open addressing. */
+/* A set of texts, by tsearch(3). */
 struct text_set {
-	struct arena	*arena;		/* of the set and its texts */
-	const char	**slot;
-	size_t		 size;		/* a power of two */
-	size_t		 count;
+	struct arena	*arena;		/* of the texts */
+	void		*root;
 };
 
-/* Where a text is, or would be. */
-static const char **
-text_set_slot(const struct text_set *s, const char *text)
+static int
+text_set_compare(const void *a, const void *b)
 {
-	uint32_t h = 2166136261U;	/* FNV-1a */
-	const char *p;
-	size_t i;
-
-	for (p = text; *p != '\0'; p++)
-		h = (h ^ (unsigned char)*p) * 16777619U;
-	for (i = h & (s->size - 1); s->slot[i] != NULL &&
-	    strcmp(s->slot[i], text) != 0; i = (i + 1) & (s->size - 1))
-		continue;
-	return &s->slot[i];
-}
-
-static void
-text_set_grow(struct text_set *s)
-{
-	const struct text_set old = *s;
-	size_t i;
-
-	s->size = old.size == 0 ? 64 : 2 * old.size;
-	s->slot = arena_alloc(s->arena, s->size * sizeof(*s->slot));
-	for (i = 0; i < old.size; i++)
-		if (old.slot[i] != NULL)
-			*text_set_slot(s, old.slot[i]) = old.slot[i];
+	return strcmp(a, b);
 }
 
 /* False if the set has it already. */
 static bool
 text_set_add(struct text_set *s, const char *text)
 {
-	const char **slot;
+	const char *added = arena_str(s->arena, text);
+	const char **found = tsearch(added, &s->root, text_set_compare);
 
-	if (2 * s->count >= s->size)
-		text_set_grow(s);
-	slot = text_set_slot(s, text);
-	if (*slot != NULL)
-		return false;
-	*slot = arena_str(s->arena, text);
-	s->count++;
-	return true;
+	if (found == NULL)
+		fatal(FATAL_INTERNAL, "out of memory");
+	return *found == added;
+}
+
+static void
+text_set_keep_text(void *text)
+{
+	(void)text;
+}
+
+static void
+text_set_free(struct text_set *s)
+{
+	tdestroy(s->root, text_set_keep_text);
 }
 
 /* A report under way. */
@@ -163,6 +148,7 @@ multiget(struct report *r, const struct xml *body)
 		    href = xml_text(a, e)))
 			get_one(r, href, one);
 	arena_free(one);
+	text_set_free(&seen);
 	multistatus_end(r->rq);
 }
 
@@ -319,16 +305,17 @@ put_truncated(struct report *r)
 static void
 sync_rows(struct report *r, bool limited)
 {
-	struct arena *a = r->rq->ctx.arena;
+	struct text_set said = { .arena = r->rq->ctx.arena };
 	bool all = true;
 
 	if (r->since.list == 0 && !limited) {
 		items_each(r->rq, r->list, r->wanted.whole, put_item, r);
 		r->until = sync_now(r->list);
 	} else {
-		r->said = arena_alloc(a, sizeof(*r->said));
-		*r->said = (struct text_set){ .arena = a };
+		r->said = &said;
 		all = put_changes(r) && put_own_changes(r);
+		r->said = NULL;
+		text_set_free(&said);
 		if (all)
 			r->until = sync_now(r->list);
 	}
