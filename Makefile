@@ -46,7 +46,7 @@ LINK	= $(call say,LINK,$@)$(CC) $(CFLAGS) $(LDFLAGS) $(LDHARD)\
 
 # Static if Debian has an archive: a loader costs a CGI program more than its
 # work.
-STATIC	= -Wl,-Bstatic -lsqlite3 -lsodium -lutf8proc -luuid -lz
+STATIC	= -Wl,-Bstatic -lsqlite3 -lsodium -lutf8proc -luuid -lnettle -lz
 LIBS	= $(STATIC) -Wl,-Bdynamic -lcjson -lm
 EXPAT	= -Wl,-Bstatic -lexpat -Wl,-Bdynamic
 MAGIC	= -Wl,-Bstatic -lmagic -llzma -lbz2 -lz -Wl,-Bdynamic

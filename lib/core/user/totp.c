@@ -1,7 +1,8 @@
 #include "core/user/totp.h"
 
+#include <nettle/hmac.h>
+
 #include "base/base.h"
-#include "base/sha1.h"
 
 #define STEP	(30 * SECOND)
 #define DIGITS	6
@@ -17,14 +18,17 @@ totp_step(int64_t now)
 int
 totp_code(const unsigned char secret[TOTP_SECRET], int64_t step)
 {
-	unsigned char counter[8], mac[SHA1_BYTES];
+	unsigned char counter[8], mac[SHA1_DIGEST_SIZE];
 	const unsigned char *p;
+	struct hmac_sha1_ctx h;
 	int i;
 
 	for (i = 7; i >= 0; i--, step >>= 8)
 		counter[i] = (unsigned char)step;
-	sha1_hmac(secret, TOTP_SECRET, counter, sizeof(counter), mac);
-	p = mac + (mac[SHA1_BYTES - 1] & 15);
+	hmac_sha1_set_key(&h, TOTP_SECRET, secret);
+	hmac_sha1_update(&h, sizeof(counter), counter);
+	hmac_sha1_digest(&h, sizeof(mac), mac);
+	p = mac + (mac[SHA1_DIGEST_SIZE - 1] & 15);
 	return (int)(((uint32_t)(p[0] & 127) << 24 | (uint32_t)p[1] << 16 |
 	    (uint32_t)p[2] << 8 | p[3]) % MODULUS);
 }
