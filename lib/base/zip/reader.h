@@ -2,6 +2,11 @@
  * Reads zip archives (APPNOTE.TXT 6.3.10 of PKWARE) by their central directory:
  * entries that are stored or deflated, also of more than 4 GiB (zip64).  Not
  * encrypted ones, and no archives in several files.
+ *
+ * libarchive reads from the front.  An import must know the sizes of all
+ * entries before it reads one, and returns to single ones from later processes.
+ * Loading that library also runs 4.3 million instructions, twice as many as a
+ * GET by CGI (LD_PRELOAD=libarchive.so.13 valgrind --tool=callgrind /bin/true).
  */
 #ifndef BASE_ZIP_READER_H
 #define BASE_ZIP_READER_H

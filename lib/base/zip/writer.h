@@ -1,6 +1,6 @@
 /*
  * Writes a zip archive as its files are made: each is followed by its size and
- * checksum.  At most 4 GiB and 65,535 files.
+ * checksum.  At most 4 GiB and 65,535 files.  Why not libarchive: see reader.h.
  */
 #ifndef BASE_ZIP_WRITER_H
 #define BASE_ZIP_WRITER_H
