@@ -142,7 +142,7 @@ my @table = (
 	    '0, nothing logged',
 	    ['1, logged']],
 	['list', \&cleans, [@statuses, @bodies, 'no XML', 'an empty token',
-	    'the same token', 'empty pages', 'a long token', 'a page again',
+	    'more without a token', 'the same token', 'empty pages', 'a long token', 'a page again',
 	    'pages in a circle', 'ever new names', 'ever other names'],
 	    ['status 200', 'undeclared', 'long', 'one byte more',
 	    'an empty token'], '0, nothing logged', ['1, logged']],

@@ -59,6 +59,9 @@ our %answers = (
 	# Of a list:
 	'no XML' => sub { $_[0]{body} = 'Please sign in.'; $_[0]{length} = 15 },
 	'an empty token' => sub { token($_[0], '') },
+	# As stores that know only the first version of lists.
+	'more without a token' => sub { $_[0]{body} =~ s/false/true/;
+		$_[0]{length} = length $_[0]{body} },
 	'the same token' => sub { token($_[0], 'again') },
 	'empty pages' => sub { $_[0]{body} =~ s{<Key>.*?</Key>}{}g;
 		token($_[0], rand) },

@@ -397,8 +397,8 @@ names(const char *xml, char *last, void (*fn)(void *, const char *), void *arg)
 
 /*
  * Turns the parameter that asked for this page into the one that asks for the
- * next; "": this is the last.  False if the pages would have no end: they
- * repeat, or are empty.
+ * next; "": this is the last.  False if the pages would have no end, or it
+ * cannot be reached: they repeat, are empty, or have no token.
  */
 static bool
 next_page(const char *xml, char *page, size_t size)
@@ -414,7 +414,9 @@ next_page(const char *xml, char *page, size_t size)
 		len = strcspn(token += strlen(tag), "<");
 	if (len == 0) {
 		page[0] = '\0';
-		return true;
+		/* A store that knows only the first version of lists does not
+		 * say how to go on. */
+		return strstr(xml, "<IsTruncated>true<") == NULL;
 	}
 	escaped = curl_easy_escape(NULL, token, (int)len);
 	ok = snprintf(next, sizeof(next), "continuation-token=%s&", escaped) <
@@ -439,7 +441,8 @@ read_page(struct s3_get *g, char *page, size_t size, char *last,
 		ok = names(g->answer.data, last, fn, arg) &&
 		    next_page(g->answer.data, page, size);
 	if (!ok)
-		log_error("s3: %s: %s", whole ? "the store's list has no end" :
+		log_error("s3: %s: %s", whole ?
+		    "the end of the store's list cannot be reached" :
 		    "the store answered with something else than a list",
 		    g->url);
 	return ok;
