@@ -6,6 +6,7 @@
 #include "base/settings/settings.h"
 #include "base/text.h"
 #include "core/account/account.h"
+#include "core/account/administration.h"
 #include "core/account/email.h"
 #include "core/limits.h"
 #include "core/notify/mail.h"
@@ -104,7 +105,7 @@ use_reset(struct req *rq)
 	}
 	attempt_give(&rq->ctx, ATTEMPT_ADDRESS, rq->in.address_key);
 	/* The caller has read the mail, so the address is theirs. */
-	user_set_verified(&rq->ctx, user, true);
+	address_proved(&rq->ctx, user);
 	account_set_password(&rq->ctx, user, password_work(rq)->hash, NULL,
 	    false);
 	audit_put(&rq->ctx, user, AUDIT_PASSWORD_RESET, "{}");

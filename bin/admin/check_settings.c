@@ -152,7 +152,7 @@ look_at_sign_on(struct check *k)
 	if (unverified > 0)
 		check_found(k, false, "Use docket-admin user list, then user "
 		    "remove if a stranger made the account, otherwise user "
-		    "passwd and user verify", "accounts whose address is not "
+		    "verify", "accounts whose address is not "
 		    "verified, which single sign-on refuses: %lld",
 		    (long long)unverified);
 }

@@ -170,7 +170,7 @@ admin_user_verify(struct admin *a)
 
 	if (!user_write(a, &u))
 		return 1;
-	user_set_verified(&a->p.ctx, u.id, true);
+	managed_verify(&a->p.ctx, u.id, true);
 	db_commit(a->p.ctx.db);
 	program_say(&a->p, "Verified %s.", u.email);
 	return 0;

@@ -7,7 +7,10 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Docket;
+use JSON::PP ();
+use Passkey;
 use Test::More;
+use Totp;
 
 my @states = qw(none unverified verified disabled);
 my %settings = (
@@ -16,7 +19,8 @@ my %settings = (
 	'both' => { auth => 'remote-user', 'password-sign-in' => 'on' },
 );
 my $password = 'correct horse battery';
-my $d = Docket->new(registration => 'open', 'smtp-url' => 'smtp://127.0.0.1:1');
+my $d = Docket->new(registration => 'open', 'smtp-url' => 'smtp://127.0.0.1:1',
+    'base-url' => 'https://docket.example');
 my $n = 0;
 
 # Each asks for an address: the status.
@@ -116,6 +120,60 @@ for (['of 255 bytes', 'a' x 243 . '@example.org'], ['no UTF-8', "a\xff\@example.
 }
 is set('remote-user')->with(vars => { REMOTE_USER => 'a' x 242 . '@example.org' })
     ->get('/me')->{status}, 200, 'but for one of 254 bytes';
+# What a stranger made in an account with somebody else's address, and whether it
+# still works once the address is verified: by the owner, who resets the password,
+# or by the administrator.
+sub prepared {
+	my $u = $d->user('u' . ++$n . '@example.org', password => $password,
+	    unverified => 1);
+	my ($key, %is) = (Passkey->new, user => $u);
+	$key->add(confirm($u), 'Phone');
+	$is{token} = $u->post('/me/tokens', { name => 't' })->{json}{token};
+	($is{feed}) = $u->post('/me/feeds', { name => 'f' })->{json}{url}
+	    =~ m{(/feeds/.*)};
+	$is{code} = $d->code($u->{email}, 'email', "eve$n\@example.org");
+	return (%is, key => $key);
+}
+
+sub left {
+	my (%is) = @_;
+	my %then = (session => $is{user}->get('/me'),
+	    token => $d->with(token => $is{token})->get('/me'),
+	    feed => $d->get($is{feed}), passkey => $is{key}->sign_in($d),
+	    password => $d->post('/sessions', { email => $is{user}{email},
+	    password => $password }),
+	    'code for an address' => $d->post('/email-verifications',
+	    { token => $is{code} }));
+	$d->sql('DELETE FROM attempt');
+	return join ', ', grep { $then{$_}{status} =~ /^2/ } sort keys %then;
+}
+
+my $root = $d->user('root@example.org', password => $password);
+$d->run('docket-admin', 'user', 'admin', $root->{email});
+my %verifies = (
+	'PUT /password-resets' => sub { $_[0]->put('/password-resets/' .
+	    $d->code($_[1], 'reset'), { password => "new $password" }) },
+	'user verify' => sub { $_[0]->run('docket-admin', 'user', 'verify',
+	    $_[1]) },
+	'PATCH /admin/users' => sub { $_[0]->with(token =>
+	    confirm($root)->{token})->patch("/admin/users/$_[2]",
+	    { emailVerified => JSON::PP::true }) },
+);
+my $all = 'code for an address, feed, passkey, password, session, token';
+$settings{oidc} = { auth => 'password', 'oidc-issuer' =>
+    'https://id.example.org', 'oidc-client-id' => 'x' };
+for (['PUT /password-resets', 'password', ''], ['PUT /password-resets', 'both', ''],
+    ['user verify', 'password', $all], ['PATCH /admin/users', 'password', $all],
+    (map { ['user verify', $_, ''], ['PATCH /admin/users', $_, ''] }
+    'remote-user', 'both', 'oidc')) {
+	my ($how, $setting, $left) = @$_;
+	my %is = prepared();
+	$verifies{$how}->(set($setting), $is{user}{email}, $is{user}{me}{id});
+	is $d->sql("SELECT verified FROM user WHERE email_key =
+	    '$is{user}{email}'"), 1, "$how, with $setting: verified";
+	is left(%is), $left, '... and of what a stranger prepared there is ' .
+	    ($left || 'nothing');
+}
 for (['password', 'password 1 open 1'], ['remote-user', 'remote-user 0 closed 0'],
     ['both', 'remote-user 1 open 1']) {
 	my $s = set($_->[0])->get('/service')->{json};

@@ -73,6 +73,35 @@ quota_set(struct ctx *c, const char *user, int64_t quota)
 		    (long long)quota);
 }
 
+void
+address_proved(struct ctx *c, const char *user)
+{
+	struct user u;
+
+	if (!user_get(c, user, &u) || u.verified)
+		return;
+	user_set_verified(c, user, true);
+	q_credential_end_access(c->db, user);
+	q_credential_end_others(c->db, user, "passkey", NULL);
+	if (u.password != NULL)
+		q_credential_end_others(c->db, user, "identity", NULL);
+	q_user_set_flags(c->db, user, USER_PASSKEYS, 0);
+	factor_remove(c, user);
+	q_user_set_password(c->db, user, NULL);
+	user_end_sessions(c, user, NULL);
+	account_end_codes(c, user);
+}
+
+void
+managed_verify(struct ctx *c, const char *user, bool verified)
+{
+	if (verified && (c->settings->auth == AUTH_REMOTE_USER ||
+	    settings_oidc(c->settings)))
+		address_proved(c, user);
+	else
+		user_set_verified(c, user, verified);
+}
+
 /* Only what differs: a request that is repeated ends nothing again. */
 enum outcome
 managed_change(struct ctx *c, const char *id, const struct managed *to,
@@ -90,7 +119,7 @@ managed_change(struct ctx *c, const char *id, const struct managed *to,
 	    administrator_set(c, m->id, to->admin) != DONE)
 		return ACCOUNT_ENDING;
 	if ((set & MANAGED_VERIFIED) && m->verified != to->verified)
-		user_set_verified(c, m->id, to->verified);
+		managed_verify(c, m->id, to->verified);
 	if ((set & MANAGED_QUOTA) && m->quota != to->quota)
 		quota_set(c, m->id, to->quota);
 	if (admins && !rows_any(q_user_admins(c->db, NULL)))
