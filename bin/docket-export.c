@@ -1,7 +1,8 @@
 /*
  * docket-export: users' data as the interface's JSON, or a zip archive with the
  * attachments.  One snapshot per user, row by row, so that memory does not grow
- * with the data.
+ * with the data.  It has ended before the attachments are read, and before
+ * anything waits for a reader: meanwhile SQLite's log would grow.
  */
 #include <errno.h>
 #include <string.h>
@@ -9,14 +10,17 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/id.h"
 #include "base/json/write.h"
 #include "base/log.h"
 #include "bin/export/sink.h"
 #include "cli/confine.h"
 #include "cli/program.h"
 #include "cli/progress.h"
-#include "core/file/content.h"
 #include "core/batch/export.h"
+#include "core/file/content.h"
+#include "core/file/names.h"
+#include "core/spool.h"
 #include "core/user/user.h"
 #include "db/db.h"
 #include "export/export.h"
@@ -67,6 +71,7 @@ struct exporter {
 	int64_t		 done;
 	int64_t		 missing;	/* files that are not there */
 	struct progress	 progress;
+	struct ctx	 contents;	/* with an arena of its own */
 };
 
 /* A file name from an address: unsafe bytes become %XX. */
@@ -107,69 +112,143 @@ entry_name(struct arena *a, const char *task, const char *id,
 	return name;
 }
 
+/* What an entry of the archive is made of. */
+struct entry {
+	char		 id[ID_SIZE];
+	unsigned char	 sha256[CONTENT_HASH];
+	int64_t		 size;
+	int64_t		 created_at;
+	size_t		 name;		/* bytes, which follow */
+};
+
 static void
-export_add_file(struct exporter *e, struct sink *s, struct arena *a,
-    const struct export_attachments_row *f)
+export_add_file(struct exporter *e, struct sink *s, const struct entry *f,
+    const char *name)
 {
-	struct ctx c = e->p.ctx;
+	struct ctx *c = &e->contents;
 	struct content_reader *r;
 	char block[65536];
 	ssize_t n = -1;
 
-	c.arena = a;
 	/* Once an entry has begun, it must be complete. */
-	if ((r = content_open(&c, f->sha256, f->size)) == NULL ||
-	    !content_whole(&c, f->sha256, f->size) || !content_start(r, 0, f->size)) {
+	if ((r = content_open(c, f->sha256, f->size)) == NULL ||
+	    !content_whole(c, f->sha256, f->size) ||
+	    !content_start(r, 0, f->size)) {
 		log_error("attachment %s: %s: %s", f->id,
-		    content_name(&c, f->sha256), content_error());
+		    content_name(c, f->sha256), content_error());
 		content_close(r);
 		e->missing++;
 		return;
 	}
-	sink_entry(s, entry_name(a, f->task_id, f->id, f->filename), f->size,
-	    f->created_at);
+	sink_entry(s, name, f->size, f->created_at);
 	while ((n = content_read(r, block, sizeof(block))) > 0)
 		sink_write(s, block, (size_t)n);
 	if (n == -1)
-		fatal(FATAL_INTERNAL, "%s: %s", content_name(&c, f->sha256),
+		fatal(FATAL_INTERNAL, "%s: %s", content_name(c, f->sha256),
 		    content_error());
 	content_close(r);
 }
 
-static void
-add_files(struct exporter *e, struct sink *s)
+/* The entries of the snapshot's attachments. */
+static struct spool *
+list_files(struct exporter *e)
 {
+	struct spool *all = spool_new(e->p.settings.data);
 	struct rows *r = rows_many(q_export_attachments(e->p.ctx.db,
 	    e->p.ctx.user));
 	struct arena *a = arena_new();
 	struct export_attachments_row f;
+	struct entry entry;
+	const char *name;
 
 	while (next_export_attachments(r, a, &f)) {
-		export_add_file(e, s, a, &f);
+		name = entry_name(a, f.task_id, f.id, f.filename);
+		entry = (struct entry){ .size = f.size,
+		    .created_at = f.created_at, .name = strlen(name) };
+		memcpy(entry.id, f.id, sizeof(entry.id));
+		memcpy(entry.sha256, f.sha256, sizeof(entry.sha256));
+		spool_add(all, &entry, sizeof(entry));
+		spool_add(all, name, entry.name);
 		arena_reset(a);
-		progress_show(&e->progress, ++e->done);
 	}
 	arena_free(a);
+	return all;
 }
 
 static void
-export_write_user(struct exporter *e, struct sink *s)
+spool_take(const struct spool *s, int64_t *at, void *to, size_t size)
+{
+	char *p = to;
+	ssize_t n;
+
+	for (; size > 0; p += n, size -= (size_t)n, *at += n)
+		if ((n = spool_read(s, *at, p, size)) <= 0)
+			fatal(FATAL_INTERNAL, "the export cannot go on");
+}
+
+static void
+add_files(struct exporter *e, struct sink *s, const struct spool *all)
+{
+	struct entry f;
+	char *name;
+	int64_t at = 0;
+
+	e->contents = e->p.ctx;
+	e->contents.arena = arena_new();
+	while (at < spool_length(all)) {
+		spool_take(all, &at, &f, sizeof(f));
+		name = arena_alloc(e->contents.arena, f.name + 1);
+		spool_take(all, &at, name, f.name);
+		name[f.name] = '\0';
+		export_add_file(e, s, &f, name);
+		arena_reset(e->contents.arena);
+		progress_show(&e->progress, ++e->done);
+	}
+	arena_free(e->contents.arena);
+}
+
+static void
+spool_drain(void *spool, struct buf *b)
+{
+	spool_add(spool, b->data, b->len);
+	b->len = 0;
+}
+
+/* The user's lists; to `later`, if that is not NULL. */
+static void
+export_write_user(struct exporter *e, struct sink *s, struct spool *later)
 {
 	struct buf b = { NULL, 0, 0 };
-	struct jw jw = { .out = &b, .drain = sink_drain, .drain_arg = s,
-	    .drain_at = DRAIN_AT };
+	struct jw jw = { .out = &b, .drain = later != NULL ? spool_drain :
+	    sink_drain, .drain_at = DRAIN_AT };
 
-	sink_entry(s, EXPORT_FILE, -1, e->p.ctx.now);
+	jw.drain_arg = later != NULL ? (void *)later : s;
+	if (later == NULL)
+		sink_entry(s, EXPORT_FILE, -1, e->p.ctx.now);
 	if (e->form != NULL)
 		export_lists(&e->p.ctx, e->form, &jw);
 	else {
 		export_write(&e->p.ctx, &jw, e->attachments, export_texts);
 		buf_str(&b, "\n");
 	}
-	sink_drain(s, &b);
+	jw.drain(jw.drain_arg, &b);
 	buf_free(&b);
-	if (e->attachments)
-		add_files(e, s);
+}
+
+static void
+export_send(struct exporter *e, struct sink *s, const struct spool *all)
+{
+	char block[65536];
+	int64_t at = 0, left;
+	size_t n;
+
+	sink_entry(s, EXPORT_FILE, -1, e->p.ctx.now);
+	while ((left = spool_length(all) - at) > 0) {
+		n = left < (int64_t)sizeof(block) ? (size_t)left :
+		    sizeof(block);
+		spool_take(all, &at, block, n);
+		sink_write(s, block, n);
+	}
 }
 
 static const char *
@@ -185,17 +264,28 @@ static void
 export_user(struct exporter *e, struct sink *s, const struct who *who)
 {
 	struct arena *a = e->p.ctx.arena;
+	struct spool *later = NULL, *files = NULL;
 
 	e->p.ctx.user = who->id;
 	e->p.ctx.zone = who->zone;
-	db_begin_read(e->p.ctx.db);
 	if (e->folder)
 		s = sink_open(a, file_name(a, e->output, who->email,
 		    export_end(e)), e->attachments);
-	export_write_user(e, s);
+	if (sink_waits(s))
+		later = spool_new(e->p.settings.data);
+	db_begin_read(e->p.ctx.db);
+	export_write_user(e, s, later);
+	if (e->attachments)
+		files = list_files(e);
+	db_end(e->p.ctx.db);
+	if (later != NULL)
+		export_send(e, s, later);
+	if (files != NULL)
+		add_files(e, s, files);
 	if (e->folder)
 		sink_close(s);
-	db_end(e->p.ctx.db);
+	spool_free(later);
+	spool_free(files);
 	progress_show(&e->progress, ++e->done);
 }
 

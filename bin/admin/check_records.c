@@ -10,6 +10,7 @@
 #include "bin/admin/check.h"
 #include "bin/admin/finding.h"
 #include "cli/progress.h"
+#include "core/batch/backup.h"
 #include "core/batch/reindex.h"
 #include "core/feed.h"
 #include "core/file/content.h"
@@ -118,32 +119,23 @@ void
 check_contents(struct check *k)
 {
 	struct progress g = progress_begin(&k->admin->p, "files", 0);
-	unsigned char after[32] = { 0 };
-	struct arena *a = arena_new();
+	unsigned char sha256[CONTENT_HASH] = { 0 };
 	struct ctx c = *k->c;
 	const char *wrong;
-	int64_t seen = 0;
-	struct attachment_contents_row f;
-	struct rows *r;
-	size_t n;
+	int64_t seen = 0, size;
 
-	c.arena = a;
-	do {
-		r = q_attachment_contents(c.db, after, sizeof(after), PAGE);
-		for (n = 0; next_attachment_contents(r, a, &f); n++) {
-			memcpy(after, f.sha256, sizeof(after));
-			wrong = look_at_content(k, &c, after, f.size);
-			if (wrong != NULL)
-				check_found(k, true, "docket-admin "
-				    "fetch-files DIR brings it from backups",
-				    "%s: %s",
-				    content_name(&c, after), wrong);
-			progress_show(&g, ++seen);
-		}
-		arena_reset(a);
-	} while (n == PAGE);
+	c.arena = arena_new();
+	while (content_next(&c, sha256, &size)) {
+		wrong = look_at_content(k, &c, sha256, size);
+		if (wrong != NULL)
+			check_found(k, true, "docket-admin fetch-files DIR "
+			    "brings it from backups", "%s: %s",
+			    content_name(&c, sha256), wrong);
+		progress_show(&g, ++seen);
+		arena_reset(c.arena);
+	}
 	progress_end(&g);
-	arena_free(a);
+	arena_free(c.arena);
 }
 
 void

@@ -82,6 +82,15 @@ sink_open(struct arena *a, const char *path, bool zip)
 	return s;
 }
 
+bool
+sink_waits(const struct sink *s)
+{
+	struct stat st;
+
+	return isatty(s->fd) || (fstat(s->fd, &st) == 0 &&
+	    (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode)));
+}
+
 void
 sink_entry(struct sink *s, const char *name, int64_t size, int64_t when)
 {

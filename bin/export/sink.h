@@ -17,6 +17,8 @@ struct sink;
 
 /* path NULL: standard output. */
 struct sink	*sink_open(struct arena *, const char *path, bool zip);
+/* Does writing wait for whoever reads? */
+bool		 sink_waits(const struct sink *);
 /* In a zip: begins the file of that name.  size is -1 if unknown; when is in
  * microseconds. */
 void		 sink_entry(struct sink *, const char *name, int64_t size,

@@ -9,7 +9,7 @@
 #include "base/base.h"
 #include "base/date.h"
 #include "base/log.h"
-#include "web/spool.h"
+#include "core/spool.h"
 
 /* A record of the protocol (FastCGI 1.0, section 3.3): type, id, length. */
 #define VERSION		1

@@ -7,13 +7,13 @@
 #include "base/log.h"
 #include "base/settings/settings.h"
 #include "core/file/content.h"
+#include "core/spool.h"
 #include "web/cors.h"
 #include "web/gzip.h"
 #include "web/protocol.h"
 #include "web/reply.h"
 #include "web/request.h"
 #include "web/route.h"
-#include "web/spool.h"
 
 #define BLOCK		(32 * 1024)	/* bytes of a file */
 /* A longer answer can make the program wait for the client. */

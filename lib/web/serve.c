@@ -9,6 +9,7 @@
 #include "base/settings/settings.h"
 #include "core/field.h"
 #include "core/file/content.h"
+#include "core/spool.h"
 #include "core/user/password.h"
 #include "db/db.h"
 #include "db/sqlite/long_read.h"
@@ -28,7 +29,6 @@
 #include "web/server_errors.h"
 #include "web/service.h"
 #include "web/slots.h"
-#include "web/spool.h"
 
 #define REST_TIMES	1000	/* transactions after the first */
 /* Batches, uploads and R_ALONE routes are not allowed in a batch. */

@@ -1,5 +1,5 @@
 # Expensive requests of one user: their slots (lib/web/slots.h), which the test
-# takes itself, as another process; and long answers (lib/web/spool.h), which hold
+# takes itself, as another process; and long answers (lib/core/spool.h), which hold
 # nothing of the database while they are sent, and are whole or visibly not.
 # For every route, in both modes.
 # DOCKET_AT_ONCE: how many of each are sent at once (8); 100 for make torture, where

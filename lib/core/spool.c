@@ -1,4 +1,4 @@
-#include "web/spool.h"
+#include "core/spool.h"
 
 #include <errno.h>
 #include <fcntl.h>

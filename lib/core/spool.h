@@ -1,14 +1,14 @@
 /*
- * A long answer before it is sent.  Nothing is sent until the answer is
- * complete and the database's snapshot has ended: so a client that reads slowly
- * holds neither a snapshot nor a connection, and an answer that fails is an
- * error with its status, not a 200 cut short.
+ * A long answer before it is sent, or an export for a pipe.  Nothing is sent
+ * until it is complete and the database's snapshot has ended: so whoever reads
+ * slowly holds neither a snapshot nor a connection, and an answer that fails is
+ * an error with its status, not a 200 cut short.
  *
  * The answer is in memory up to SPOOL_MEMORY bytes, otherwise in a file without
  * a name in the data directory.
  */
-#ifndef WEB_SPOOL_H
-#define WEB_SPOOL_H
+#ifndef CORE_SPOOL_H
+#define CORE_SPOOL_H
 
 #include <stdbool.h>
 #include <stddef.h>
