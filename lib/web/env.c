@@ -251,8 +251,6 @@ read_address(struct req *rq)
 
 	take_hop(rq, env(rq, ENV_REMOTE_ADDR), &more);
 	rq->in.by_proxy = more;
-	if (!more && rq->in.address_key != NULL && list[0] != '\0')
-		take_forwarded(rq, list);
 	while (more && list[0] != '\0') {
 		comma = strrchr(list, ',');
 		hop = env_bare(comma == NULL ? list : comma + 1);
@@ -260,6 +258,11 @@ read_address(struct req *rq)
 			break;
 		*(comma == NULL ? list : comma) = '\0';
 	}
+	/* A client can send the header to a trusted proxy; one of this network
+	 * that does is rather a proxy, too. */
+	if (!more && rq->in.address_key != NULL && list[0] != '\0' &&
+	    !(rq->in.by_proxy && net_is_global(&rq->in.address)))
+		take_forwarded(rq, list);
 }
 
 /* The value that the last proxy added to a header. */

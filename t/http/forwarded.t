@@ -45,6 +45,13 @@ for (
 	['by a private address', ['10.0.0.1', '192.0.2.7'], 1, 'FAULT'],
 	['what is no address', ['10.0.0.1', 'x'], 1, 'FAULT'],
 	['by an address of the Internet', ['8.8.8.8', '192.0.2.7'], 1, 'Advice'],
+	['by one of this network behind a trusted one',
+	    ['10.0.0.1', '192.0.2.7, 172.16.0.5', '10.0.0.1'], 1, 'FAULT'],
+	['by one of two trusted ones',
+	    ['10.0.0.1', '192.0.2.7, 172.16.0.5', '10.0.0.1, 172.16.0.5'], 0, undef],
+	# A client can send what it likes, and a trusted proxy adds its address.
+	['by a client of the Internet behind a trusted one',
+	    ['10.0.0.1', '192.0.2.7, 8.8.8.8', '10.0.0.1'], 0, undef],
 	['by IPv6', ['::1', '192.0.2.7'], 1, 'FAULT'],
 ) {
 	my ($name, $how, $lines, $says) = @$_;
@@ -87,6 +94,17 @@ for (
 		    . ($how->[1] // 'nobody') . " via $how->[0]: $status"
 		    if !defined $how->[2];
 	}
+}
+for (['172.16.0.5', 401], ['8.8.8.8', 429]) {
+	my ($outer, $status) = @$_;
+	$d->sql('DELETE FROM attempt');
+	ask($proxy, "$a, $outer", $proxy, 'wrong') for 1 .. 2;
+	$d->sql("UPDATE attempt SET failures = 120 WHERE key LIKE 'address %'
+	    AND key NOT LIKE 'address via %'");
+	is ask($proxy, "$a, $outer", $proxy, 'wrong'), 429,
+	    "$a via $outer, behind a trusted proxy";
+	is ask($proxy, "$b, $outer", $proxy, 'wrong'), $status,
+	    "another via $outer: $status";
 }
 $d->sql('DELETE FROM attempt');
 ask($proxy, $a, undef, 'wrong') for 1 .. 2;
