@@ -174,6 +174,15 @@ for (['PUT /password-resets', 'password', ''], ['PUT /password-resets', 'both', 
 	is left(%is), $left, '... and of what a stranger prepared there is ' .
 	    ($left || 'nothing');
 }
+# Who can only read the mail must not pass a second factor.
+{
+	my $u = enrolled($d->user('u' . ++$n . '@example.org', password => $password,
+	    unverified => 1));
+	is $d->put('/password-resets/' . $d->code($u->{email}, 'reset'),
+	    { password => "new $password" })->{status}, 204, 'a reset';
+	is second_step($u->with(password => "new $password"), '000000')->{status},
+	    401, 'the second factor is still asked for';
+}
 for (['password', 'password 1 open 1'], ['remote-user', 'remote-user 0 closed 0'],
     ['both', 'remote-user 1 open 1']) {
 	my $s = set($_->[0])->get('/service')->{json};

@@ -73,33 +73,33 @@ quota_set(struct ctx *c, const char *user, int64_t quota)
 		    (long long)quota);
 }
 
-void
+bool
 address_proved(struct ctx *c, const char *user)
 {
 	struct user u;
 
 	if (!user_get(c, user, &u) || u.verified)
-		return;
+		return false;
 	user_set_verified(c, user, true);
 	q_credential_end_access(c->db, user);
 	q_credential_end_others(c->db, user, "passkey", NULL);
 	if (u.password != NULL)
 		q_credential_end_others(c->db, user, "identity", NULL);
 	q_user_set_flags(c->db, user, USER_PASSKEYS, 0);
-	factor_remove(c, user);
 	q_user_set_password(c->db, user, NULL);
 	user_end_sessions(c, user, NULL);
 	account_end_codes(c, user);
+	return true;
 }
 
 void
 managed_verify(struct ctx *c, const char *user, bool verified)
 {
-	if (verified && (c->settings->auth == AUTH_REMOTE_USER ||
-	    settings_oidc(c->settings)))
-		address_proved(c, user);
-	else
+	if (!verified || (c->settings->auth != AUTH_REMOTE_USER &&
+	    !settings_oidc(c->settings)))
 		user_set_verified(c, user, verified);
+	else if (address_proved(c, user))
+		factor_remove(c, user);
 }
 
 /* Only what differs: a request that is repeated ends nothing again. */

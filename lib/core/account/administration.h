@@ -40,13 +40,14 @@ enum {
 
 /*
  * The address of an account is its user's.  If it was not verified before, a
- * stranger may have made the account: then its password, sessions, tokens,
- * feeds and codes end, and whatever else signs in, but the identity of an
- * account without a password.
+ * stranger may have made the account: then true, and its password, sessions,
+ * tokens, feeds and codes end, and passkeys and identities, but the identity of
+ * an account without a password.  A second factor stays: whoever can only read
+ * the mail must not pass it.
  */
-void		 address_proved(struct ctx *, const char *user);
-/* With single sign-on, address_proved(): whoever owns the address would join
- * what a stranger may have prepared. */
+bool		 address_proved(struct ctx *, const char *user);
+/* With single sign-on, address_proved(), and the second factor ends: whoever
+ * owns the address would join what a stranger may have prepared. */
 void		 managed_verify(struct ctx *, const char *user, bool verified);
 bool		 managed_get(struct ctx *, const char *id, struct managed *);
 /* DONE, and *m is the user as it is then; USER_NOT_FOUND, NO_FIELDS,
