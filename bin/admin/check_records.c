@@ -143,6 +143,12 @@ check_orphans(struct check *k)
 {
 	struct orphans o;
 
+	if (!content_answers(k->c)) {
+		check_found(k, true, "The log says why; correct s3-url, or the "
+		    "store", "the store of attachments does not answer, or "
+		    "refuses: files can be neither added nor removed");
+		return;
+	}
 	content_orphans(k->c, &o);
 	if (o.count > 0)
 		check_found(k, false, "docket-cleanup removes them", "files "

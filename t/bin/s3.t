@@ -112,14 +112,22 @@ subtest 'a store that does not answer' => sub {
 	is $ada->get('/lists')->{status}, 200, 'all else goes on';
 	my $r = $d->run('docket-cleanup');
 	like "$r->{status} $r->{err}", qr/^1 .*s3: /s, 'but not docket-cleanup';
-	like $d->run('docket-admin', 'check')->{out},
-	    qr/^Advice: the store does not list its files/m, 'check says why';
+	my $fault = qr/^FAULT: the store of attachments does not answer, or refuses/m;
+	like $d->run('docket-admin', 'check')->{out}, $fault,
+	    'which check calls a fault';
 	unlink "$dir/down";
 	is_deeply [glob "$d->{data}/files/*"], [], 'no file is left behind';
 	my $wrong = $quiet->with(env => { %{$quiet->{env}},
 	    DOCKET_S3_URL => $url =~ s/RVER\+/RVER-/r });
 	is Contents::read_content($wrong, $id)->{status}, 500,
 	    'a wrong secret is refused';
+	like $d->spawn($wrong->{env}, '', build() . '/bin/docket-admin', 'check')
+	    ->{out}, $fault, 'which is one, too';
+	my $empty = Docket->new(files => 's3', 's3-url' =>
+	    'http://K:S@127.0.0.1:1/docket?region=x');
+	my $alone = $empty->run('docket-admin', 'check');
+	like $alone->{out}, $fault, 'also before there is a file';
+	is $alone->{status}, 1, 'and its status says so';
 };
 
 subtest 'forms of the URL' => sub {

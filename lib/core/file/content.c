@@ -104,6 +104,14 @@ content_head(const struct content *f, size_t *len)
 	return f->head;
 }
 
+bool
+content_answers(struct ctx *c)
+{
+	const struct store *s = store_of(c);
+
+	return s->answers == NULL || s->answers(c);
+}
+
 struct content_reader *
 content_open(struct ctx *c, const unsigned char *sha256, int64_t size)
 {

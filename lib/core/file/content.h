@@ -77,6 +77,10 @@ struct content	*content_stage(struct ctx *to, struct ctx *from,
 bool		 content_fetch(struct ctx *to, struct ctx *from,
 		    const unsigned char *sha256, int64_t size);
 
+/* Does a store on another machine do what this one asks?  Each failure is in
+ * the log. */
+bool		 content_answers(struct ctx *);
+
 /* Where the content with that hash is, for people and content_sweep(). */
 const char	*content_name(struct ctx *, const unsigned char *sha256);
 

@@ -81,6 +81,8 @@ struct store {
 	bool		(*sweep)(struct ctx *, const char *);
 	/* NULL: sweep() has removed everything. */
 	bool		(*remove)(struct ctx *, int most);
+	/* NULL: it is on this machine. */
+	bool		(*answers)(struct ctx *);
 };
 
 /* The name of a hash: its digits. */
