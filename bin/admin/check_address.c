@@ -72,19 +72,23 @@ is_fault(const struct check *k)
 	return !k->admin->is_setup && leads_here(k->c->settings->base_url);
 }
 
-/* What this machine makes of a certificate that it refuses. */
+/* What this machine makes of a certificate that it refuses.  libcurl looks at
+ * the name after all else, and leaves its code for "unknown". */
 static const struct refusal {
 	long		 code;		/* 0 ends the table: any other */
-	bool		 fault;
+	enum { ADVICE, IF_HERE, FAULT } kind;
 	const char	*what;
 	const char	*remedy;
 } refusals[] = {
-	{ X509_V_ERR_CERT_HAS_EXPIRED, true, "the certificate has expired, and "
+	{ X509_V_ERR_CERT_HAS_EXPIRED, FAULT, "the certificate has expired, and "
 	    "clients refuse it", "Renew it, and let the web server read it "
 	    "again" },
-	{ X509_V_ERR_CERT_NOT_YET_VALID, false, "the certificate is not valid "
+	{ X509_V_ERR_CERT_NOT_YET_VALID, ADVICE, "the certificate is not valid "
 	    "yet", "Check the clock of this machine" },
-	{ 0, false, "this machine refuses the certificate", "Get one for this "
+	{ X509_V_ERR_UNSPECIFIED, IF_HERE, "the certificate is for another "
+	    "name, and clients refuse it", "Get one for this name, or correct "
+	    "base-url" },
+	{ 0, ADVICE, "this machine refuses the certificate", "Get one for this "
 	    "name from an authority that clients trust; if it is your own, "
 	    "install its certificate on this machine, too" },
 };
@@ -105,7 +109,8 @@ judge_failure(struct check *k, const struct visit *v, CURLcode code)
 	curl_easy_getinfo(v->easy, CURLINFO_SSL_VERIFYRESULT, &verified);
 	while (r->code != 0 && r->code != verified)
 		r++;
-	check_found(k, r->fault, r->remedy, "%s: %s%s%s", v->url, r->what,
+	check_found(k, r->kind == FAULT || (r->kind == IF_HERE && is_fault(k)),
+	    r->remedy, "%s: %s%s%s", v->url, r->what,
 	    r->code != 0 ? "" : ": ", r->code != 0 ? "" :
 	    X509_verify_cert_error_string(verified));
 }

@@ -233,6 +233,12 @@ subtest 'check visits the address' => sub {
 	    \ certificate:\ self.signed}x, 'a certificate of unknown origin';
 	$d->{env}{SSL_CERT_FILE} = "$dir/cert.pem";
 	is $said->(), '', 'one that this machine trusts';
+	{
+		local $d->{env}{DOCKET_BASE_URL} = "https://127.0.0.1:$port";
+		like +(grep { /127\.0\.0\.1:$port/ } split /^/, $d->run(
+		    'docket-admin', 'check')->{out})[0], qr/^FAULT: .* the certificate is for another name, and clients refuse it\.$/,
+		    'one for another name';
+	}
 	$d->later('20d');
 	like $said->(), qr/^Advice: .* the certificate expires soon \(days left: (?:9|10)\)\.$/,
 	    'one that soon expires';
