@@ -29,6 +29,7 @@
 #include "query/user_list.h"
 
 #define LOCK_SECONDS	5
+#define INODES_LOW	1000
 
 static void
 say_fault(void *arg, const char *line)
@@ -171,6 +172,12 @@ check_disk(struct check *k)
 		check_found(k, true, "Free disk space: when none is left, "
 		    "nothing can be changed", "only %lld MiB of disk space is left",
 		    (long long)(left >> 20));
+	/* Some file systems have no number of files. */
+	if (v.f_files > 0 && v.f_favail < INODES_LOW)
+		check_found(k, true, "Remove files: when none can be created, "
+		    "nothing can be attached or backed up", "the disk has "
+		    "space, but only %lld more files can be created on it",
+		    (long long)v.f_favail);
 	if (!db_is_remote(settings_database(k->c->settings)) &&
 	    !reserve_exists(k->c->settings->data))
 		check_found(k, left < DISK_LOW, "docket-cleanup creates it "

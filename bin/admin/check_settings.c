@@ -1,6 +1,7 @@
 /*
  * docket-admin check: the settings, and who can read and change the data.
  */
+#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/base.h"
 #include "base/settings/settings.h"
 #include "bin/admin/admin.h"
 #include "bin/admin/check.h"
@@ -46,6 +48,44 @@ check_mode(struct check *k, const char *path, const char *what)
 		    strerror(errno));
 }
 
+/* What programs open beside the database: locks, counts, sockets.  Copies of
+ * databases and what others looks judge is left out. */
+static bool
+is_working_file(const char *name)
+{
+	static const char *const judged[] = { DB_FILE, DB_LOCK, "docket.key" };
+	size_t i;
+
+	for (i = 0; i < COUNT(judged); i++)
+		if (strcmp(name, judged[i]) == 0)
+			return false;
+	return strcmp(name, DB_FILE "-wal") == 0 ||
+	    strcmp(name, DB_FILE "-shm") == 0 ||
+	    (strncmp(name, "docket", strlen("docket")) == 0 &&
+	    strncmp(name, DB_FILE, strlen(DB_FILE)) != 0);
+}
+
+static void
+check_working_files(struct check *k)
+{
+	const char *data = k->c->settings->data, *path;
+	DIR *dir = opendir(data);
+	struct dirent *e;
+
+	while (dir != NULL && (e = readdir(dir)) != NULL) {
+		if (!is_working_file(e->d_name))
+			continue;
+		path = arena_printf(k->c->arena, "%s/%s", data, e->d_name);
+		if (access(path, R_OK | W_OK) == -1 && errno != ENOENT)
+			check_found(k, true, "chown it to the service's user, "
+			    "and chmod 600 it", "%s cannot be used by the "
+			    "service's user (UID %u): %s", path,
+			    (unsigned)geteuid(), strerror(errno));
+	}
+	if (dir != NULL)
+		closedir(dir);
+}
+
 void
 check_modes(struct check *k)
 {
@@ -56,6 +96,7 @@ check_modes(struct check *k)
 	    "the database");
 	check_mode(k, arena_printf(k->c->arena, "%s/" CONTENT_DIR, data),
 	    "the attachments directory");
+	check_working_files(k);
 }
 
 /* Does a secret setting come from the settings file? */

@@ -2,13 +2,18 @@
 
 #include <spawn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/arena.h"
 #include "base/base.h"
+#include "base/date.h"
 #include "bin/admin/admin.h"
+
+#define SINCE	"ActiveEnterTimestampMonotonic="
 
 bool
 units_here(const struct admin *a)
@@ -17,6 +22,19 @@ units_here(const struct admin *a)
 
 	return access("/run/systemd/system", F_OK) == 0 && file != NULL &&
 	    strcmp(file, SETTINGS_FILE) == 0;
+}
+
+/* In microseconds since the machine started: systemd's clock for it.  Counted
+ * back from now, a step of the clock does not matter. */
+static int64_t
+unit_time(const char *text)
+{
+	int64_t at = strtoll(text, NULL, 10);
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return at == 0 ? 0 : clock_now() - (int64_t)now.tv_sec * SECOND -
+	    now.tv_nsec / 1000 + at;
 }
 
 /* Takes a line such as "LoadState=loaded". */
@@ -35,20 +53,22 @@ unit_take_line(struct arena *a, struct unit *u, const char *line)
 			*fields[i].value = arena_dup(a, line + n,
 			    strcspn(line + n, "\n"));
 	}
+	if (strncmp(line, SINCE, strlen(SINCE)) == 0)
+		u->since = unit_time(line + strlen(SINCE));
 }
 
 bool
 units_show(struct arena *a, const char *const *names, struct unit *units)
 {
 	const char *command = "systemctl show -p LoadState -p ActiveState "
-	    "-p SubState -p UnitFileState";
+	    "-p SubState -p UnitFileState -p ActiveEnterTimestampMonotonic";
 	size_t n = 0, i;
 	char line[256];
 	FILE *in;
 
 	for (i = 0; names[i] != NULL; i++) {
 		command = arena_printf(a, "%s %s", command, names[i]);
-		units[i] = (struct unit){ "", "", "", "" };
+		units[i] = (struct unit){ "", "", "", "", 0 };
 	}
 	in = popen(arena_printf(a, "%s 2>/dev/null", command), "re");
 	/* An empty line stands between two units. */

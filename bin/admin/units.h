@@ -5,6 +5,7 @@
 #define BIN_ADMIN_UNITS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct admin;
 struct arena;
@@ -15,6 +16,7 @@ struct unit {
 	const char	*active;	/* active, inactive, failed ... */
 	const char	*sub;		/* running, dead, auto-restart ... */
 	const char	*enabled;	/* enabled, disabled, static ... */
+	int64_t		 since;		/* when it became active; 0: unknown */
 };
 
 /* Does systemd run this machine, and its units use these settings? */

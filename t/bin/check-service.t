@@ -12,19 +12,22 @@ use HTTP::Tiny;
 use Server;
 use Smtpd;
 use Test::More;
+use Time::HiRes qw(clock_gettime CLOCK_MONOTONIC);
 
 my $dir = tempdir(CLEANUP => 1);
 chmod 0755, $dir;
 mkdir "$dir/bin";
-# Answers as systemctl show, from a file of lines "UNIT LOAD ACTIVE SUB ENABLED".
+# Answers as systemctl show, from a file of lines "UNIT LOAD ACTIVE SUB ENABLED
+# SINCE", where the last is in seconds since the machine started, or nothing.
 write_file("$dir/bin/systemctl", <<"PERL");
 #!$^X
 my \%is;
 open my \$in, '<', '$dir/units' or exit 1;
 /^(\\S+) (.*)/ and \$is{\$1} = [split ' ', \$2] while <\$in>;
 print join "\\n", map {
-	my (\$l, \$a, \$s, \$f) = \@{\$is{\$_} // [qw(not-found inactive dead), '']};
+	my (\$l, \$a, \$s, \$f, \$t) = \@{\$is{\$_} // [qw(not-found inactive dead), '']};
 	"LoadState=\$l\\nActiveState=\$a\\nSubState=\$s\\nUnitFileState=\$f\\n"
+	    . 'ActiveEnterTimestampMonotonic=' . int((\$t // 0) * 1e6) . "\\n"
 } grep { /^docket/ } \@ARGV;
 PERL
 chmod 0755, "$dir/bin/systemctl";
@@ -52,6 +55,14 @@ my $http = HTTP::Tiny->new(timeout => 5);
 for (1 .. 100) {
 	last if $http->get("http://127.0.0.1:$port/api/v1/health")->{success};
 	select undef, undef, undef, 0.1;
+}
+# A service that root starts has sockets of root's.
+chown $owner, $owner, glob "$d->{data}/docket*" if $> == 0;
+
+# When a service started, for the clock of systemd.
+sub ago {
+	my ($seconds) = @_;
+	return clock_gettime(CLOCK_MONOTONIC) - $seconds;
 }
 
 my @running = ('loaded active running enabled', 'loaded active waiting enabled',
@@ -119,6 +130,16 @@ my @states = (
 	    ["docket-$_ failed", qr/^FAULT: docket-$_\.service has failed/,
 	    units => { "docket-$_.service" => $fails{"docket-$_.service"} } ] }
 	    qw(remind mail cleanup backup)),
+	(map { my $unit = $_;
+	    ["$unit runs, but is disabled", qr/^Advice: \Q$unit\E runs, but will not after the machine has started again/m,
+	    units => { $unit => ($well{units}{$unit} =~ s/\w+$/disabled/r) } ] }
+	    'docket.service', 'docket-backup.timer'),
+	['settings newer than the service', qr{^Advice: /etc/docket/docket\.conf was changed after docket\.service had started}m,
+	    units => { 'docket.service' => "$running[0] " . ago(-1000) },
+	    first => 'touch -d "+2000 sec" /etc/docket/docket.conf' ],
+	['a version newer than the service', qr/^Advice: the installed version was changed after docket\.service had started/m,
+	    units => { 'docket.service' => "$running[0] 1" },
+	    first => 'touch -d @1 /etc/docket/docket.conf' ],
 	['systemctl does not answer', qr/^Advice: systemctl does not answer/,
 	    silent => 1 ],
 	['no settings for the service', qr/^FAULT: the service's user \(UID $owner\) cannot read \/etc\/docket\/docket\.conf: Permission denied/,
@@ -137,6 +158,12 @@ my @states = (
 	    undo => sub { $d->sql('UPDATE user SET disabled = 0') } ],
 	['the log cannot be written', qr/^FAULT: the log cannot be written: \/nowhere\/log: No such file/m,
 	    settings => { log => '/nowhere/log' } ],
+	['the log\'s disk is full', qr/^FAULT: the log cannot be written: \/etc\/full\/log: No space left/m,
+	    settings => { log => '/etc/full/log' }, first => 'mkdir /etc/full && '
+	    . 'mount -t tmpfs -o size=8k none /etc/full && : >/etc/full/log && '
+	    . "chown $owner /etc/full/log && ! cat /dev/zero >/etc/full/x 2>&-" ],
+	['there is no syslog', qr/^FAULT: the log cannot be written: syslog: \/dev\/log: (?:No such file|Connection refused)/m,
+	    settings => { log => 'syslog' }, first => 'mount -t tmpfs none /dev' ],
 	['the log is root\'s', qr/^FAULT: the log cannot be written: \/etc\/log: Permission denied/m,
 	    settings => { log => '/etc/log' }, first => 'umask 077; >/etc/log',
 	    root => 1 ],
@@ -151,6 +178,50 @@ for (@states) {
 	is scalar(() = $said =~ /^(?:FAULT|Advice)/mg), 1,
 	    "$name: one finding" or diag $said;
 }
+
+subtest 'what began after the last change, or is started by another' => sub {
+	for (['a service', 'docket.service' => "$running[0] " . ago(-1000)],
+	    ['one that a socket starts', 'docket-fcgi.service' =>
+	    'loaded active running disabled'],
+	    ['a program that a timer starts', 'docket-remind.service' =>
+	    "loaded active running static 1"]) {
+		my ($name, $unit, $state) = @$_;
+		is said(units => { $unit => $state }), '', $name;
+	}
+};
+
+subtest 'files beside the database' => sub {
+	my @names = ((map { "docket.$_" } qw(slots forwarded reserve)),
+	    engine() eq 'sqlite' ? qw(docket.db-wal docket.db-shm) : ());
+	for my $file (map { "$d->{data}/$_" } @names) {
+		my $new = !-e $file;
+		write_file($file, '') if $new;
+		chown $owner, $owner, $file;
+		is said(), '', "$file: the service's";
+		chmod 0, $file or die;
+		like said(), qr/^FAULT: \Q$file\E cannot be used by the service's user \(UID $owner\): Permission denied/m,
+		    'and not for its use';
+		chmod 0600, $file or die;
+		unlink $file if $new;
+	}
+	is said(first => "echo x >$d->{data}/notes && chown 0 $d->{data}/notes"),
+	    '', 'other files are nobody\'s business';
+	unlink "$d->{data}/notes";
+} if $> == 0;
+
+subtest 'no more files on the disk' => sub {
+	plan skip_all => 'the database is not a file' if engine() ne 'sqlite';
+	my $small = "$dir/small";
+	mkdir $small;
+	for ([2000, 0], [900, 1]) {
+		my ($n, $fault) = @$_;
+		my $said = said(settings => { data => $small }, first =>
+		    "mount -t tmpfs -o nr_inodes=$n,mode=700 none $small && "
+		    . "cp -a $d->{data}/. $small && chown $owner $small");
+		is $said =~ /^FAULT: the disk has space, but only \d+ more files can be created on it/m
+		    ? 1 : 0, $fault, "room for at most $n files" or diag $said;
+	}
+};
 
 subtest 'timers that are off on purpose' => sub {
 	my %off = map { ("docket-$_.timer" => 'loaded inactive dead disabled') }
