@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/base.h"
+#include "base/net.h"
 #include "base/settings/settings.h"
 #include "base/version.h"
 #include "cgi-bin/status/openapi.h"
@@ -65,6 +66,10 @@ get_ready(struct req *rq)
 		jw = reply(rq, 200);
 		jw_object(jw);
 		jw_put_text(jw, "status", "ready");
+		jw_put_bool(jw, "https", rq->in.https);
+		if (rq->in.address_key != NULL)
+			jw_put_text(jw, "address", net_text(rq->ctx.arena,
+			    &rq->in.address));
 		jw_object_end(jw);
 		return;
 	}

@@ -4,6 +4,8 @@
 #ifndef BIN_ADMIN_CHECK_H
 #define BIN_ADMIN_CHECK_H
 
+#include <stdbool.h>
+
 struct check;
 
 /* check_service.c */
@@ -33,6 +35,13 @@ void	 check_sign_on(struct check *);
 
 /* check_dav.c: of a service that answers there */
 void	 check_dav(struct check *);
+
+struct visit;
+
+/* check_site.c: of a service that has answered /ready there with that. */
+void	 check_seen(struct check *, const struct visit *, bool fault);
+void	 check_app(struct check *);
+void	 check_large(struct check *, bool fault);
 
 /* check_forwarded.c */
 void	 check_forwarded(struct check *);

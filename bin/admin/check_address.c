@@ -178,8 +178,12 @@ check_address(struct check *k)
 		judge_failure(k, &visit, code);
 	} else {
 		judge_certificate(k, &visit);
-		if (judge_answer(k, &visit))
+		if (judge_answer(k, &visit)) {
+			check_seen(k, &visit, is_fault(k));
+			check_app(k);
+			check_large(k, is_fault(k));
 			check_dav(k);
+		}
 	}
 	curl_easy_cleanup(visit.easy);
 }

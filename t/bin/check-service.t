@@ -50,7 +50,10 @@ $d->run('docket-backup', '-q', $backups);
 if ($> == 0) {
 	chown $owner, $owner, $d->{data}, glob "$d->{data}/*" or die;
 }
-start($d->{env}, undef, build() . '/bin/docket-serve', '-q', '-p', $port);
+mkdir "$dir/www";
+write_file("$dir/www/index.html", '<title>Docket</title>');
+start($d->{env}, undef, build() . '/bin/docket-serve', '-q', '-p', $port,
+    '--www', "$dir/www");
 my $http = HTTP::Tiny->new(timeout => 5);
 for (1 .. 100) {
 	last if $http->get("http://127.0.0.1:$port/api/v1/health")->{success};
@@ -244,16 +247,29 @@ subtest 'what another program answers at base-url' => sub {
 	start({}, undef, 'python3', '-c', <<'PY', $other, "$dir/answer");
 import http.server, sys
 class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    close_connection = True
     def do_GET(self):
         status, text = open(sys.argv[2]).read().split("\n", 1)
+        if not self.path.endswith("/ready"):
+            status, text = 200, open(sys.argv[2] + ".app").read()
         self.send_response(int(status))
+        self.send_header("Connection", "close")
         self.end_headers()
         self.wfile.write(text.encode())
+    def handle_expect_100(self):
+        large = int(self.headers["Content-Length"]) > int(open(sys.argv[2] + ".most").read())
+        self.send_response_only(413 if large else 100)
+        self.end_headers()
+        return not large
+    def do_POST(self):
+        pass
     def do_PROPFIND(self):
         said = open(sys.argv[2] + ".dav").read().split("\n")
         if self.path.startswith("/.well"):
             said = ["301", ""] + said[2:]
         self.send_response(int(said[0]))
+        self.send_header("Connection", "close")
         if len(said) > 2:
             self.send_header("Location", said[2])
         self.end_headers()
@@ -264,6 +280,8 @@ PY
 	my $file = "$dir/answer";
 	my $well = "401\nThe token is wrong.\n$there/dav/";
 	write_file("$file.dav", $well);
+	write_file("$file.app", '<title>Docket</title>');
+	write_file("$file.most", 25 << 20);
 	for (1 .. 100) {
 		last if $http->get($there)->{status} != 599 ||
 		    IO::Socket::INET->new("127.0.0.1:$other");
@@ -279,6 +297,30 @@ PY
 		like said(settings => { 'base-url' => $there }), $like,
 		    "$status $text";
 	}
+	my %as = (app => '<title>Docket</title>', most => 25 << 20);
+	for ([app => '<title>Docket</title>', qr/^\z/],
+	    [app => '<h1>It works!</h1>', qr{^Advice: \Q$there\E/ does not answer with the web app\.$}m],
+	    [most => (25 << 20) - 1, qr/^FAULT: \Q$there\E refuses files of 26214400 bytes, /m],
+	    [most => 1 << 20, qr/^\z/, 'upload-max-bytes' => 1 << 20,
+	    'import-max-bytes' => 1 << 19],
+	    [most => 1 << 20, qr/^FAULT: .* refuses files of 1048577 /,
+	    'upload-max-bytes' => 1 << 20, 'import-max-bytes' => (1 << 20) + 1]) {
+		my ($what, $text, $like, @set) = @$_;
+		write_file("$file.$what", $text);
+		like said(settings => { 'base-url' => $there, @set }), $like,
+		    "$what: $text";
+		write_file("$file.$what", $as{$what});
+	}
+	for (['"https":false,"address":"127.0.0.1"', qr/^\z/],
+	    ['"https":true,"address":"10.0.0.9"', qr/^\z/],
+	    ['"https":true,"address":"10.0.0.9"', qr/^FAULT: \Q$there\E does not forward who the client is: the service takes everybody for 10\.0\.0\.9, /, 'trusted-proxies' => '10.0.0.0/8'],
+	    ['"https":true,"address":"127.0.0.1"', qr/^\z/, 'trusted-proxies' => '127.0.0.1'],
+	    ['"https":true', qr/^\z/, 'trusted-proxies' => '127.0.0.1']) {
+		my ($text, $like, @set) = @$_;
+		write_file($file, qq(200\n{"status":"ready",$text}));
+		like said(settings => { 'base-url' => $there, @set }), $like,
+		    "seen as $text @set";
+	}
 	for ([$well, qr/^\z/],
 	    ["501\nUnsupported", qr{^Advice: \S+/dav/ answers PROPFIND with status 501, .*^Advice: \S+\d/ answers PROPFIND with status 501, }ms],
 	    ["401\nA page of another program", qr/^Advice: .* status 401, and not as Docket/],
@@ -293,7 +335,7 @@ PY
 		is said(settings => { 'base-url' => $there, dav => 'off' }), '',
 		    'not if it is off' if $text ne $well;
 	}
-	unlink $file, "$file.dav";
+	unlink $file, glob "$file.*";
 };
 
 subtest 'mails that are late' => sub {

@@ -251,6 +251,27 @@ subtest 'check visits the address' => sub {
 	stop_all();
 
 	delete $d->{env}{DOCKET_AUTH};
+	start({}, undef, 'python3', '-c', <<'PY', $port, $dir);
+import http.server, ssl, sys
+class Handler(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(b'{"status":"ready","https":false,"address":"127.0.0.1"}')
+server = http.server.HTTPServer(("127.0.0.1", int(sys.argv[1])), Handler)
+context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+context.load_cert_chain(sys.argv[2] + "/cert.pem", sys.argv[2] + "/key.pem")
+server.socket = context.wrap_socket(server.socket, server_side=True)
+server.serve_forever()
+PY
+	for (1 .. 100) {
+		last if $said->() !~ /cannot be reached/;
+		select undef, undef, undef, 0.1;
+	}
+	like $said->(), qr/^FAULT: \Q$url\E does not tell the service that clients use HTTPS/m,
+	    'a proxy that does not forward the scheme';
+	stop_all();
+
 	$d->{env}{DOCKET_BASE_URL} = "http://localhost:$port";
 	start({}, undef, 'python3', '-m', 'http.server', '-d', $dir, '-b',
 	    '127.0.0.1', $port);

@@ -87,7 +87,7 @@ for my $mode (qw(cgi fastcgi)) {
 	my $said = paste($out);
 	like $said, qr/"title":"Home"/, "$mode: the line works when pasted"
 	    or diag $out, $said;
-	is ready($port), '{"status":"ready"}', "$mode: the batch programs run";
+	is ready($port), '{"status":"ready","https":false,"address":"127.0.0.1"}', "$mode: the batch programs run";
 	my $second = Docket->spawn(\%clean, '', build() . '/bin/docket-serve',
 	    '-p', $port, '-d', "$dir/$mode");
 	is $second->{status}, 1, "$mode: a port in use";

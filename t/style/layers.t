@@ -35,7 +35,7 @@ my %below = (
 );
 # Headers of libraries that only these files may include.
 my %only = ('sqlite3.h' => qr{^lib/db/}, 'libpq-fe.h' => qr{^lib/db/},
-    'curl/curl.h' => qr{^(?:lib/(?:mail|push)/|lib/oidc/http\b|bin/admin/(?:check_address|check_dav|visit)\b)});
+    'curl/curl.h' => qr{^(?:lib/(?:mail|push)/|lib/oidc/http\b|bin/admin/(?:check_address|check_dav|check_site|visit)\b)});
 
 # Above core, these include query/*.h.
 my %may_query = map { $_ => 1 } qw(
