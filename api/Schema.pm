@@ -64,7 +64,7 @@ sub type_of {
 	    date => { type => 'string', format => 'date' },
 	    stamp => ref_to('Timestamp'), uuid => ref_to('Uuid') }->{$type} //
 	    ref_to($type =~ /^[A-Z]\w*(?:\.\w+)?$/ ? $type :
-	    die "no type $type\n");
+	    die "there is no type \"$type\"; api/compile lists them\n");
 }
 
 # The type of a field of a table: as it is shown, or as a body may have it.
@@ -124,7 +124,8 @@ sub bounded {
 
 sub type_of_field {
 	my ($f, $body) = @_;
-	my $s = ($type{$f->{type}} // die "no type $f->{type}\n")->($f, $body);
+	my $s = ($type{$f->{type}} // die "field $f->{name}: api/Schema.pm has no " .
+	    "type $f->{type}\n")->($f, $body);
 	return $f->{null} ? or_null($s) : $s;
 }
 
@@ -133,7 +134,7 @@ sub type_of_field {
 sub define {
 	my ($e) = @_;
 	my ($form, $name, $of) = @{$e->{head}};
-	die "$e->{file}: no kind $of\n" if $form eq 'record' && !$kind{$of};
+	die "no table of fields is of the kind $of\n" if $form eq 'record' && !$kind{$of};
 	$entry{$name} = $e;
 	my (undef, @fields) = items($e);
 	rank(map { s{.*/}{}r } @fields);
@@ -202,7 +203,8 @@ sub example {
 
 sub described {
 	my ($s, $where) = @_;
-	die "$where has no words\n" if !$s->{description} && !$s->{'$ref'};
+	die "no line says what $where is: \"- " . $where =~ s/.*\.//r .
+	    ": ...\"\n" if !$s->{description} && !$s->{'$ref'};
 	return $s;
 }
 
@@ -222,7 +224,7 @@ sub record {
 	return plain($e) if !@fields;
 	my ($items) = items($e);
 	for my $item (keys %$items) {
-		die "$name has no $item\n" if !grep { $_ eq $item } names(@fields);
+		die "the table of $of has no field $item\n" if !grep { $_ eq $item } names(@fields);
 	}
 	$full{$name} = example($e, {});
 	@fields = grep { !$_->{feed} && !$_->{hidden} } @fields;
@@ -235,7 +237,7 @@ sub record {
 sub record_of {
 	my ($e, $flag) = @_;
 	my $name = $e->{head}[3];
-	my $of = $entry{$name} // die "@{$e->{head}}: no record\n";
+	my $of = $entry{$name} // die "there is no record $name\n";
 	return (schema($name), $of,
 	    grep { $_->{$flag} } @{$kind{$of->{head}[2]}{fields}});
 }
@@ -316,7 +318,7 @@ sub body {
 	my ($name, $of) = @{$e->{head}}[1, 3];
 	schema($of) if defined $of;
 	my $s = body_of($e, (items($e))[0],
-	    $body{$name} // die("no route takes $name\n"), '');
+	    $body{$name} // die("no route takes this body\n"), '');
 	my $example = example($e, {});
 	$example //= pick($full{$of}, keys %{$s->{properties}})
 	    if defined $of && $full{$of};
@@ -385,7 +387,7 @@ sub change_of {
 	my ($kind) = @_;
 	my ($of) = grep { $_->{head}[0] eq 'record' &&
 	    $_->{head}[2] eq $kind } values %entry;
-	die "no record of kind $kind\n" if !$of;
+	die "api/*.txt: no entry \"record\" is of the kind $kind\n" if !$of;
 	my $name = $of->{head}[1];
 	my ($own) = grep { $_->{head}[0] eq 'change' && $_->{head}[3] eq $name }
 	    values %entry;
@@ -415,8 +417,10 @@ my %form = (record => \&record, change => \&change, export => \&export,
 sub schema {
 	my ($name) = @_;
 	my $e = $entry{$name};
-	return $schema{$name} //= $form{$e->{head}[0]}->($e) if $e;
-	return $schema{$name} // die "no schema $name\n";
+	return $schema{$name} //= within($e, sub { $form{$e->{head}[0]}->($e) })
+	    if $e;
+	return $schema{$name} //
+	    die "no entry describes $name, such as \"object $name\"\n";
 }
 
 1;

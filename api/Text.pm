@@ -6,7 +6,7 @@ use Exporter 'import';
 use FindBin;
 use JSON::PP;
 
-our @EXPORT = qw(slurp fill json_of entries prose items);
+our @EXPORT = qw(slurp fill json_of entries prose items within);
 
 my $json = JSON::PP->new->utf8->allow_nonref;
 
@@ -22,13 +22,22 @@ my %limit = slurp('../lib/core/limits.h') =~
     /^#define\s+(\w+)\s+\(?(\d+)(?:\s*\*\s*(?:DAY|HOUR)\))?\s/mg;
 
 sub limit { return $limit{$_[0]} // die
-    "limits.h has no number $_[0], which a text of api names\n" }
+    "lib/core/limits.h has no number $_[0], which the text names\n" }
+
+# Whatever dies while an entry is read or made says which entry it is.
+sub within {
+	my ($e, $do) = @_;
+	my $made = eval { $do->() };
+	return $made if $@ eq '';
+	die $@ if $@ =~ m{^api/};
+	die "api/$e->{file}: @{$e->{head}}: $@";
+}
 
 # A text with its limits and its noun.
 sub fill {
 	my ($text, $noun) = @_;
 	$text =~ s/\{([A-Z]\w+)\}/reverse join ',', reverse(limit($1)) =~ m{\d{1,3}}g/ge;
-	$text =~ s/\{noun\}/$noun \/\/ die "of what? $text\n"/ge;
+	$text =~ s/\{noun\}/$noun \/\/ die "{noun} stands where there is no record: $text\n"/ge;
 	return $text;
 }
 
@@ -60,10 +69,10 @@ sub entries {
 	my @entries;
 	for (split /^(?=\S)/m, slurp($file) =~ s/^#.*\n//gmr) {
 		my ($head, $text) = /\A([^\n]*)\n(.*?\n)\n*\z/s or
-		    die "$file: what is \"$_\"?\n";
+		    die "api/$file: this is no entry: \"$_\"\n";
 		my ($words, $lines) = $text =~ ($head =~ /^[A-Z]/ ?
 		    qr/\A(.*\n)\n(\t.*)\z/s : qr/\A(.*?)(^\t[-=] .*|)\z/ms) or
-		    die "$file: what has $head?\n";
+		    die "api/$file: $head: it has no text\n";
 		push @entries, { head => [split ' ', $head], file => $file,
 		    text => $words =~ s/^\t//gmr, lines => [map { s/^\t//r }
 		    split /\n(?!\t\t)/, $lines =~ s/\n\t\t/ /gr] };
@@ -92,7 +101,8 @@ sub items {
 		$item{type} = $1 if $rest =~ s/^ ([^\s:{][^:{]*?)(?=:| \{|$)//;
 		($item{more}, $rest) = json_of($1) if $rest =~ /^ (\{.*)$/;
 		$item{text} = $1 if $rest =~ s/^: (.*)$//;
-		die "$e->{file}: what is \"$_\"?\n" if $rest =~ /\S/;
+		die "api/$e->{file}: @{$e->{head}}: this is no field: \"$_\"\n"
+		    if $rest =~ /\S/;
 		$items{$name} = \%item;
 		push @order, $name;
 	}

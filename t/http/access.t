@@ -190,8 +190,7 @@ for (@rows) {
 	push @{$rows{$route}}, { %$more, route => $route, owner => $owner,
 	    member => $member, others => $others };
 }
-is_deeply [sort keys %rows], [sort keys %route],
-    'every route has a row, and every row a route';
+is unlisted(\%route, @rows), '', 'every route has a row, and every row a route';
 
 my $seed = $ENV{DOCKET_SEED} // time;
 srand $seed;

@@ -15,6 +15,7 @@ my %route = map { +"$_->{method} $_->{path}" => $_ } Docket::routes();
 my @quick = grep { $_->{name} =~
     /^(?:nobody|a stranger|a member|the owner)$/ } @callers;
 is scalar @quick, 4, 'the four kinds of caller';
+is unlisted(\%route, @rows), '', 'every route has a row, and every row a route';
 
 # A client that has the answer is not sent it again; another is.
 sub versioned {
@@ -40,7 +41,7 @@ sub fed {
 
 for (@rows) {
 	my ($name, $owner, $member, $others, $more) = @$_;
-	my $route = $route{$name} or next;
+	my $route = $route{$name} or next;	# a fault above
 	my $row = { %$more, route => $name, owner => $owner,
 	    member => $member, others => $others, path => $route->{path},
 	    params => [$route->{path} =~ /\{(\w+)\}/g],

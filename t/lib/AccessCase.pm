@@ -9,7 +9,7 @@ use Exporter 'import';
 use World;
 
 our @EXPORT = qw($w @callers %caller begin kind right ask ask_in_batch faults
-    wanted refused_token);
+    wanted refused_token unlisted);
 
 # world; who sends the request (as); me, whose own records it names; by, the
 # column of the table with the expected answer; refused, an answer expected of
@@ -18,6 +18,16 @@ our @EXPORT = qw($w @callers %caller begin kind right ask ask_in_batch faults
 # read (World.pm), if not what `me` may.
 our ($w, @callers, %caller);
 my ($id, $user);
+
+# What AccessTable.pm lacks, or has of routes that are gone: a line for each.
+sub unlisted {
+	my ($routes, @rows) = @_;
+	my %listed = map { $_->[0] => 1 } @rows;
+	return join "\n", map({ "t/lib/AccessTable.pm has no row for $_" }
+	    grep { !$listed{$_} } sort keys %$routes),
+	    map({ "t/lib/AccessTable.pm: there is no route $_" }
+	    grep { !$routes->{$_} } sort keys %listed);
+}
 
 sub begin {
 	$w = World->new;

@@ -37,36 +37,44 @@ my @cases = (
 	    'DELETE /me/tags/{tagId} has no entry in api/*.txt'],
 	['a route without a description', 'tags.txt',
 	    qr/^\tLists the caller's tags\.(?s:.*?)\n\n/m, '',
-	    'tags.txt: GET /me/tags has a summary, but no description'],
+	    'GET /me/tags listTags: it has a summary, but no description'],
 	['an entry without a route', 'tags.txt', qr{^(?=GET /me/tags )}m,
 	    "GET /me/nothing x\n\tX\n\n\tX.\n\n\t200: X.\n\n",
-	    'tags.txt: no route GET /me/nothing'],
+	    'GET /me/nothing x: no table of cgi-bin has this route'],
 	['a field without words', 'tags.txt',
 	    qr/^\t- name: The name, (?s:.*?)(?=^\t=)/m, '',
-	    'Tag.name has no words'],
+	    'record Tag tag: no line says what Tag.name is: "- name: ..."'],
 	['words for a field that does not exist', 'tags.txt',
-	    qr/^\t- name: (?=The name, )/m, "\t- nmae: ", 'Tag has no nmae'],
+	    qr/^\t- name: (?=The name, )/m, "\t- nmae: ",
+	    'record Tag tag: the table of tag has no field nmae'],
 	['a kind without a record', 'tags.txt',
 	    qr/^record TagSet (?s:.*?)(?=^\S)/m, '',
-	    'no record of kind taskTags'],
+	    'api/*.txt: no entry "record" is of the kind taskTags'],
 	['a record without a kind', 'tags.txt', qr/^record Tag tag$/m,
-	    'record Tag tga', 'no kind tga'],
+	    'record Tag tga',
+	    'record Tag tga: no table of fields is of the kind tga'],
 	['a body that no route takes', 'tags.txt', qr/^\tbody TagUpdate$/m,
-	    "\tbody TagInput", 'no route takes TagUpdate'],
+	    "\tbody TagInput",
+	    'body TagUpdate of TagInput: no route takes this body'],
 	['an answer without a schema', 'tags.txt', qr/200 TagPage/,
-	    '200 TagsPage', 'no schema TagsPage'],
+	    '200 TagsPage', 'GET /me/tags listTags: no entry describes ' .
+	    'TagsPage, such as "object TagsPage"'],
 	['a problem that does not exist', 'tags.txt', qr/tag-exists/,
-	    'tag-exist', 'what is "409 tag-exist'],
+	    'tag-exist', 'PATCH /me/tags/{tagId} renameTag: ' .
+	    'lib/web/problem.c has no problem "409 tag-exist"'],
 	['a problem with another status', 'tags.txt', qr/409 tag-exists/,
-	    '422 tag-exists', 'what is "422 tag-exists'],
+	    '422 tag-exists', 'PATCH /me/tags/{tagId} renameTag: ' .
+	    'lib/web/problem.c has no problem "422 tag-exists"'],
 	['a problem without words', 'problems.txt',
-	    qr/^busy\n(?s:.*?)(?=^\S)/m, '', 'problems.txt has no busy'],
+	    qr/^busy\n(?s:.*?)(?=^\S)/m, '',
+	    'api/problems.txt has no busy'],
 	['a limit that does not exist', 'tags.txt', qr/\{CAP_TAGS\}/,
-	    '{CAP_TAG}', 'limits.h has no number CAP_TAG'],
+	    '{CAP_TAG}', 'POST /me/tags createTag: ' .
+	    'lib/core/limits.h has no number CAP_TAG'],
 	['a type that does not exist', 'lists.txt', qr/uuid: The invitation/,
-	    'uid: The invitation', 'no type uid'],
+	    'uid: The invitation', 'object Invitation: there is no type "uid"'],
 	['a line of no form', 'tags.txt', qr/^\t200 Tag: /m, "\t2000 Tag: ",
-	    'what is "2000 Tag: '],
+	    'POST /me/tags createTag: no answer, parameter or body: "2000 Tag: '],
 );
 
 for (@cases) {
@@ -81,10 +89,11 @@ for (@cases) {
 # Facts that the texts do not have yet.
 (my $more = $facts) =~ s/("name": ?"tag".*?"fields": ?\[)/$1\{"name":"colour","type":"text","min":0,"max":0},/s
     or die;
-like complaint($more), qr/Tag\.colour has no words/, 'a new field of a record';
+like complaint($more), qr/^api\/tags\.txt: record Tag tag: no line says .* Tag\.colour/,
+    'a new field of a record';
 ($more = $facts) =~ s/("routes": ?\[)/$1\{"method":"GET","path":"\/me\/new"},/
     or die;
-like complaint($more), qr{GET /me/new has no entry}, 'a new route';
+like complaint($more), qr{^GET /me/new has no entry in api/}, 'a new route';
 
 for (['limits', 'limits.js'], ['records', 'records.d.ts']) {
 	my ($what, $file) = @$_;
