@@ -56,7 +56,7 @@ collect(struct program *p, struct given *g, struct program_option *all,
 	size_t n = OPT__MAX, i;
 
 	memcpy(all, common, sizeof(common));
-	for (o = p->options; o->name != NULL; o++)
+	for (o = p->options; o != NULL && o->name != NULL; o++)
 		all[n++] = *o;
 	for (i = 0; i < n; i++) {
 		longs[i] = (struct option){ all[i].name, all[i].value != NULL ?

@@ -31,7 +31,7 @@ struct program {
 	/* Given: */
 	const char	*name;
 	const char	*usage;		/* the text of --help */
-	const struct program_option *options;
+	const struct program_option *options;	/* or NULL: none of its own */
 	void		(*list_verbs)(void);	/* for --list-options; or NULL */
 
 	/* Set by program_begin(): */
