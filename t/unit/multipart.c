@@ -42,11 +42,20 @@ give(void *arg, char *p, size_t n)
 	return (long)n;
 }
 
+/* How a text of tell() ends, in words. */
+static const char *
+ending(const char *text, size_t len)
+{
+	return len == 0 ? "nothing" : text[len - 1] == '$' ? "the end" :
+	    text[len - 1] == '!' ? "malformed" : "a failed read";
+}
+
 /*
  * All that the parser says of a message, as one text:
  *	<name|filename>body ... then "$" at the end, "!" malformed, "?" failed
+ * It returns why the message is malformed, or NULL.
  */
-static void
+static const char *
 tell(struct buf *out, struct source *s, const char *boundary)
 {
 	struct multipart *m = multipart_new(arena, boundary, give, s);
@@ -83,7 +92,7 @@ tell(struct buf *out, struct source *s, const char *boundary)
 			break;
 		}
 		assert_int_equal(multipart_next(m, &data, &len), event);
-		return;
+		return multipart_why(m);
 	}
 }
 
@@ -92,11 +101,14 @@ expect_source(struct source *s, const char *boundary, const char *want,
     size_t want_len)
 {
 	struct buf got = { 0 };
+	const char *why = tell(&got, s, boundary);
 
-	tell(&got, s, boundary);
 	if (got.len != want_len || memcmp(got.data, want, want_len) != 0)
-		fail_msg("%.*s\n  gives   %.*s\n  and not %.*s", (int)s->len,
-		    s->data, (int)got.len, got.data, (int)want_len, want);
+		fail_msg("%.*s\n  gives   %.*s: %s%s%s\n  and not %.*s: %s",
+		    (int)s->len, s->data, (int)got.len, got.data,
+		    ending(got.data, got.len), why == NULL ? "" : ": ",
+		    why == NULL ? "" : why, (int)want_len, want,
+		    ending(want, want_len));
 	buf_free(&got);
 	arena_reset(arena);
 }
