@@ -213,31 +213,31 @@ users(struct cleanup *k, const char *after)
 	struct ctx *c = &k->p.ctx;
 
 	return q_cleanup_users(c->db, after, c->now, c->now - DEVICE_KNOWN,
-	    PAGE);
+	    CLEANUP_PAGE);
 }
 
 static struct rows *
 deleted_users(struct cleanup *k, const char *after)
 {
-	return q_leave_left(k->p.ctx.db, after, k->before.remove, PAGE);
+	return q_leave_left(k->p.ctx.db, after, k->before.remove, CLEANUP_PAGE);
 }
 
 static struct rows *
 limited_users(struct cleanup *k, const char *after)
 {
-	return q_cleanup_limited_users(k->p.ctx.db, after, PAGE);
+	return q_cleanup_limited_users(k->p.ctx.db, after, CLEANUP_PAGE);
 }
 
 static struct rows *
 ranked_users(struct cleanup *k, const char *after)
 {
-	return q_cleanup_ranked_users(k->p.ctx.db, after, PAGE);
+	return q_cleanup_ranked_users(k->p.ctx.db, after, CLEANUP_PAGE);
 }
 
 static struct rows *
 ranked_lists(struct cleanup *k, const char *after)
 {
-	return q_cleanup_ranked_lists(k->p.ctx.db, after, PAGE);
+	return q_cleanup_ranked_lists(k->p.ctx.db, after, CLEANUP_PAGE);
 }
 
 /* Calls clean() for all users or lists, a page at a time; an arena is reset
@@ -268,7 +268,7 @@ cleanup_walk(struct cleanup *k, const char *what,
 		k->p.ctx.arena = work;
 		if (n > 0)
 			memcpy(after, of[n - 1].id, strlen(of[n - 1].id) + 1);
-	} while (ok && n == PAGE);
+	} while (ok && n == CLEANUP_PAGE);
 	progress_end(&g);
 	arena_free(names);
 	return ok;

@@ -23,9 +23,6 @@
 #include "import/importer/run.h"
 #include "import/importer/work.h"
 
-#define PAGES_KB	65536	/* of the database, kept in memory */
-#define FILES_MAX	100	/* on the command line */
-
 static const char usage[] =
 "usage: docket-import [-c CONF] [-d DATA] --user EMAIL [--format NAME]\n"
 "                     [--list TITLE] [--zone ZONE] [--sections tags|lists]\n"
@@ -66,8 +63,8 @@ struct importer {
 	struct column_choice map[OPTION_VALUES];
 	bool		 imports, mapped;
 	struct import	 im;
-	struct import_file files[FILES_MAX];
-	FILE		*opened[FILES_MAX];
+	struct import_file files[IMPORT_FILES_MAX];
+	FILE		*opened[IMPORT_FILES_MAX];
 	struct report	 report;
 };
 
@@ -134,7 +131,7 @@ import_run(struct importer *m)
 		return past_list(&m->p);
 	if (m->undo != NULL)
 		return past_undo(&m->p, m->undo);
-	db_cache_size(c->db, PAGES_KB);
+	db_cache_size(c->db, PROGRAM_CACHE);
 	m->im.ctx = *c;
 	m->im.options.wait = PROGRAM_BUSY;
 	m->im.options.trusted = true;
@@ -188,7 +185,7 @@ misuse(struct importer *m)
 	if ((m->imports || m->undo != NULL) != (m->p.count == 0))
 		return m->p.count > 0 ? "too many arguments; see --help" :
 		    "missing argument: need --user EMAIL and FILE; see --help";
-	if (m->p.count > FILES_MAX)
+	if (m->p.count > IMPORT_FILES_MAX)
 		return "too many files";
 	return m->user == NULL ? "missing argument: need --user EMAIL and "
 	    "FILE; see --help" : NULL;

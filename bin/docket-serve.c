@@ -39,6 +39,7 @@
 #include "db/db.h"
 #include "db/migrate.h"
 #include "push/keys.h"
+#include "web/workers.h"
 
 static const char usage[] =
 "usage: docket-serve [-c CONF] [-d DATA] [-p PORT] [-a ADDRESS]\n"
@@ -387,7 +388,7 @@ take_workers(struct serve *s)
 	s->l.workers = s->workers;
 	return s->l.fastcgi && s->workers[strspn(s->workers, "0123456789")] ==
 	    '\0' && strlen(s->workers) <= 2 && atoi(s->workers) >= 1 &&
-	    atoi(s->workers) <= SERVE_WORKERS_MAX;
+	    atoi(s->workers) <= WORKERS_MAX;
 }
 
 /* An IPv6 address with brackets or without; in URLs it has them. */
@@ -418,7 +419,8 @@ serve_read_options(struct serve *s)
 	    atoi(port) < 1 || atoi(port) > 65535)
 		return "-p must be 1 to 65535";
 	if (!take_workers(s))
-		return "--workers must be 1 to 64, with -m fastcgi";
+		return arena_printf(s->p.ctx.arena,
+		    "--workers must be 1 to %d, with -m fastcgi", WORKERS_MAX);
 	if (!take_www(s))
 		return "--www must be a directory with an index.html";
 	if ((why = take_certificate(s)) != NULL)

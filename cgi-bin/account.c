@@ -27,7 +27,8 @@ static const struct field sign_up[] = {
 	{ .name = "password", .type = F_PASSWORD, .flags = F_REQUIRED,
 	    .min = PASSWORD_MIN, .max = PASSWORD_MAX,
 	    .check = password_not_common },
-	{ .name = "invitation", .type = F_TEXT, .min = 1, .max = CODE_MAX },
+	{ .name = "invitation", .type = F_TEXT, .min = 1,
+	    .max = INVITATION_CODE_MAX },
 	{ .name = NULL }
 };
 

@@ -27,7 +27,6 @@
 #include "web/request.h"
 #include "web/route.h"
 
-#define LONG_BYTES	(256 * 1024)	/* are sent together */
 #define CACHED		"private, max-age=900"
 
 static const struct field new_feed[] = {

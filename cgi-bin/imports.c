@@ -32,9 +32,7 @@
 #include "web/route.h"
 #include "web/show.h"
 
-#define FILES_MAX	100	/* of one import */
 #define MAP_MAX		32	/* columns that are chosen */
-#define TEXT_MAX	4096	/* bytes of a text */
 #define LISTS_MAX	1000	/* that are chosen */
 
 enum { FORMAT, LIST, ZONE, SECTIONS, MAP, DATE_ORDER, LIST_IDS, DRY_RUN,
@@ -43,7 +41,7 @@ enum { FORMAT, LIST, ZONE, SECTIONS, MAP, DATE_ORDER, LIST_IDS, DRY_RUN,
 /* An import while it is asked for. */
 struct import_request {
 	struct form_text texts[TEXTS + 1];
-	struct import_file files[FILES_MAX];
+	struct import_file files[IMPORT_FILES_MAX];
 	size_t		 count;
 	int		 fd;		/* of the last one */
 	crypto_generichash_state hash;
@@ -253,14 +251,14 @@ read_form(struct req *rq, struct import_request *q)
 {
 	static const char *const names[TEXTS] = { "format", "list", "zone",
 		"sections", "map", "dateOrder", "listIds", "dryRun" };
-	struct form form = { .texts = q->texts, .files = FILES_MAX,
+	struct form form = { .texts = q->texts, .files = IMPORT_FILES_MAX,
 	    .begin = file_begin, .add = file_add, .arg = q,
 	    .most = rq->ctx.settings->import_max_bytes };
 	int i;
 
 	for (i = 0; i < TEXTS; i++)
 		q->texts[i] = (struct form_text){ names[i],
-		    i == LIST_IDS ? LISTS_MAX * ID_SIZE + 1 : TEXT_MAX,
+		    i == LIST_IDS ? LISTS_MAX * ID_SIZE + 1 : FORM_TEXT_MAX,
 		    NULL };
 	crypto_generichash_init(&q->hash, NULL, 0, crypto_generichash_BYTES);
 	if (!form_read(rq, &form))

@@ -34,7 +34,7 @@ static const struct field sign_in[] = {
 	{ .name = "email", .type = F_TEXT, .min = 1, .max = 254 },
 	{ .name = "password", .type = F_PASSWORD, .max = PASSWORD_MAX },
 	{ .name = "ticket", .type = F_TEXT, .min = 1, .max = TICKET_MAX },
-	{ .name = "code", .type = F_TEXT, .min = 1, .max = CODE_MAX },
+	{ .name = "code", .type = F_TEXT, .min = 1, .max = FACTOR_CODE_MAX },
 	{ .name = "passkey", .type = F_JSON },
 	{ .name = "deviceName", .type = F_TEXT, .min = 1,
 	    .max = DISPLAY_NAME_MAX },

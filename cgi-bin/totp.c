@@ -22,7 +22,7 @@
 
 static const struct field one_code[] = {
 	{ .name = "code", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
-	    .max = CODE_MAX },
+	    .max = FACTOR_CODE_MAX },
 	{ .name = NULL }
 };
 

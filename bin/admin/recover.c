@@ -21,8 +21,6 @@
 #include "db/sqlite/connection.h"
 #include "db/sqlite/snapshot.h"
 
-#define PAGES_KB	65536	/* kept in memory */
-
 /* The copy to remove if fatal() ends the program. */
 static const char *unfinished;
 
@@ -156,7 +154,7 @@ recover_run(struct admin *a, const char *path, const char *dir)
 		struct ctx lasting = from.ctx;
 
 		lasting.arena = a->p.ctx.arena;
-		db_cache_size(a->p.ctx.db, PAGES_KB);
+		db_cache_size(a->p.ctx.db, PROGRAM_CACHE);
 		if (recover_find_wanted(a, &lasting, &w))
 			status = stage_and_recover(a, &from.ctx, &w);
 	}

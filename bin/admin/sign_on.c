@@ -8,9 +8,8 @@
 #include "bin/admin/admin.h"
 #include "bin/admin/check.h"
 #include "bin/admin/finding.h"
+#include "oidc/claims.h"
 #include "oidc/provider.h"
-
-#define CLOCKS	60	/* seconds that two clocks may differ */
 
 #define ISSUER_KEY	"oidc-issuer is set, but "
 
@@ -33,7 +32,7 @@ clock_ahead(const struct oidc_provider *p, int64_t now)
 	long long ahead = p->date == 0 ? 0 : (long long)(p->date -
 	    now / 1000000);
 
-	return llabs(ahead) > CLOCKS ? ahead : 0;
+	return llabs(ahead) > OIDC_CLOCKS ? ahead : 0;
 }
 
 int

@@ -306,7 +306,7 @@ confirmed(struct admin *a, const struct user *u)
 	    (answer[0] == 'y' || answer[0] == 'Y');
 }
 
-#define PORTION	500	/* records, in one transaction */
+#define FORGET_ROWS	500	/* records, in one transaction */
 
 /* Gives each list that the user owns to --lists-to.  False after an error
  * message. */
@@ -359,7 +359,7 @@ leave_lists(struct admin *a)
 	while (n > 0) {
 		if (!program_write(&a->p))
 			return false;
-		n = account_leave_lists(&a->p.ctx, true, PORTION);
+		n = account_leave_lists(&a->p.ctx, true, FORGET_ROWS);
 		db_commit(a->p.ctx.db);
 	}
 	return true;
@@ -400,7 +400,7 @@ admin_user_remove(struct admin *a)
 	    !begin_end(a, &u))
 		return 1;
 	account_leave(c, true);
-	while (account_forget(c, u.id, PORTION) == PORTION) {
+	while (account_forget(c, u.id, FORGET_ROWS) == FORGET_ROWS) {
 		db_commit(c->db);
 		if (!program_write(&a->p))
 			return 1;

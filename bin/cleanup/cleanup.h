@@ -13,7 +13,7 @@
 #include "core/batch/cleanup.h"
 #include "core/order/respace.h"
 
-#define PAGE		500	/* users, lists or tombstones per page */
+#define CLEANUP_PAGE	500	/* users, lists or tombstones per page */
 
 /* What a run counts. */
 enum count {

@@ -157,7 +157,7 @@ clean_tombstones(struct cleanup *k, int64_t from, int64_t until)
 	do {
 		arena_reset(c->arena);
 		n = all_tombstone(q_cleanup_over(c->db, from, scope, until,
-		    k->before.remove, PAGE), c->arena, &w.tombstones);
+		    k->before.remove, CLEANUP_PAGE), c->arena, &w.tombstones);
 		for (i = 0; ok && i < n; i++)
 			ok = clean_tombstone(k, &w.tombstones[i]);
 		ok = ok && (k->pace.dry_run ||
@@ -167,7 +167,7 @@ clean_tombstones(struct cleanup *k, int64_t from, int64_t until)
 			snprintf(scope, sizeof(scope), "%s",
 			    w.tombstones[n - 1].scope);
 		}
-	} while (ok && n == PAGE);
+	} while (ok && n == CLEANUP_PAGE);
 	arena_free(c->arena);
 	c->arena = whole;
 	return ok;

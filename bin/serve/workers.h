@@ -8,9 +8,6 @@
 
 #include <stdbool.h>
 
-/* What docket.fcgi takes at most (lib/web/workers.h). */
-#define SERVE_WORKERS_MAX	64
-
 struct arena;
 struct lighttpd;
 

@@ -31,7 +31,7 @@ static const struct field invitation_new[] = {
 
 static const struct field invitation_code[] = {
 	{ .name = "code", .type = F_TEXT, .flags = F_REQUIRED, .min = 1,
-	    .max = CODE_MAX },
+	    .max = INVITATION_CODE_MAX },
 	{ .name = NULL }
 };
 

@@ -13,7 +13,7 @@
 #include "base/log.h"
 #include "base/unicode.h"
 
-#define BIT(category)	(UINT32_C(1) << (category))
+#define CATEGORY_BIT(category)	(UINT32_C(1) << (category))
 
 /*
  * Unassigned or letters in Unicode 6.1, some of them marks or signs now.  The
@@ -60,17 +60,17 @@ static const struct char_range was_not[] = {
 static bool
 makes_word(utf8proc_int32_t c)
 {
-	const uint32_t words = BIT(UTF8PROC_CATEGORY_LU) |
-	    BIT(UTF8PROC_CATEGORY_LL) | BIT(UTF8PROC_CATEGORY_LT) |
-	    BIT(UTF8PROC_CATEGORY_LM) | BIT(UTF8PROC_CATEGORY_LO) |
-	    BIT(UTF8PROC_CATEGORY_ND) | BIT(UTF8PROC_CATEGORY_NL) |
-	    BIT(UTF8PROC_CATEGORY_NO) | BIT(UTF8PROC_CATEGORY_CO) |
-	    BIT(UTF8PROC_CATEGORY_CN);
+	const uint32_t words = CATEGORY_BIT(UTF8PROC_CATEGORY_LU) |
+	    CATEGORY_BIT(UTF8PROC_CATEGORY_LL) | CATEGORY_BIT(UTF8PROC_CATEGORY_LT) |
+	    CATEGORY_BIT(UTF8PROC_CATEGORY_LM) | CATEGORY_BIT(UTF8PROC_CATEGORY_LO) |
+	    CATEGORY_BIT(UTF8PROC_CATEGORY_ND) | CATEGORY_BIT(UTF8PROC_CATEGORY_NL) |
+	    CATEGORY_BIT(UTF8PROC_CATEGORY_NO) | CATEGORY_BIT(UTF8PROC_CATEGORY_CO) |
+	    CATEGORY_BIT(UTF8PROC_CATEGORY_CN);
 
 	if (c < 0x80)
 		return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
 		    (c >= 'a' && c <= 'z');
-	if ((words & BIT(utf8proc_category(c))) != 0)
+	if ((words & CATEGORY_BIT(utf8proc_category(c))) != 0)
 		return !char_within(c, was_not, COUNT(was_not));
 	return char_within(c, was_word, COUNT(was_word));
 }

@@ -15,6 +15,8 @@
 
 /* Seconds to wait for the write lock: longer than any request holds it. */
 #define PROGRAM_BUSY	60
+/* Kilobytes of the database that long work keeps in memory. */
+#define PROGRAM_CACHE	65536
 
 /* A program's own option: with a value, or a switch.  One that has both can be
  * repeated: value is an array of OPTION_VALUES, NULL behind the last. */

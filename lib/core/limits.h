@@ -19,11 +19,11 @@
 #define CLIENT_MAX		100	/* of the one that used a token last */
 
 /* Texts, in bytes. */
-#define CODE_MAX		64	/* of an invitation; longer than any */
+#define INVITATION_CODE_MAX	64	/* longer than any */
 #define PASSWORD_MIN		8
 #define PASSWORD_MAX		1024
 #define TICKET_MAX		255	/* of a sign-in with a second factor */
-#define CODE_MAX		64	/* of an app, or a recovery code */
+#define FACTOR_CODE_MAX		64	/* of an app, or for recovery */
 #define ENDPOINT_MAX		2048
 #define QUERY_MAX		1000	/* of a search */
 #define FILENAME_BYTES		255

@@ -10,9 +10,8 @@
 #include "dav/prop.h"
 #include "dav/protocol.h"
 #include "dav/xml.h"
+#include "web/reply.h"
 #include "web/request.h"
-
-#define LONG_BYTES	(256 * 1024)	/* are passed on together */
 
 /* The prefixes of an answer. */
 static const struct { const char *ns, *prefix; } prefixes[] = {

@@ -3,14 +3,13 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "core/task/task.h"
 #include "ical/alarm.h"
 #include "ical/due.h"
 #include "ical/item.h"
 #include "ical/line.h"
 #include "ical/property.h"
 #include "ical/todo.h"
-
-#define NO_TITLE	"(no title)"
 
 /* Can a step have it, though a task has nothing of it? */
 static bool

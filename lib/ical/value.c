@@ -6,7 +6,6 @@
 #include "base/base.h"
 #include "base/date.h"
 
-#define DAY_SECONDS	86400
 #define SPAN_MAX	(INT64_C(3652500) * DAY_SECONDS)
 #define DAY_FIRST	(-719162)	/* 0001-01-01 */
 #define DAY_LAST	2932896		/* 9999-12-31 */

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#define DAY_SECONDS	86400
 #define ICAL_TIME_SIZE	17	/* "YYYYMMDDTHHMMSSZ" and its NUL */
 
 /* A DATE or a DATE-TIME: what a clock on the wall shows. */

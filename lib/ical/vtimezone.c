@@ -19,7 +19,6 @@
 #include "ical/value.h"
 
 #define NAME_MAX_LEN	15
-#define DAY_SECONDS	86400
 
 /* When a part of the year begins. */
 struct onset {

@@ -14,6 +14,8 @@
 struct import_format;
 struct jw;
 
+#define IMPORT_FILES_MAX	100	/* files of one import */
+
 /* What will be read. */
 struct import_source {
 	const struct import_format *format;

@@ -11,7 +11,6 @@
 #include "base/json/read.h"
 #include "base/text.h"
 
-#define CLOCKS		60	/* seconds that two clocks may differ */
 #define ISSUED		600	/* seconds since the token was made */
 #define FRESH		60	/* seconds since the user has signed in */
 #define NAME_MAX_CHARS	100
@@ -109,7 +108,7 @@ claims_fault(const struct cJSON *json, const struct oidc_expected *e)
 		return "iss is another";
 	if (!is_for_us(json, e->client_id))
 		return "aud or azp is not this client";
-	if (!claims_time(json, "exp", e, CLOCKS, INFINITY))
+	if (!claims_time(json, "exp", e, OIDC_CLOCKS, INFINITY))
 		return "exp is over";
 	if (!claims_time(json, "iat", e, ISSUED, ISSUED))
 		return "iat is not now";
@@ -117,7 +116,7 @@ claims_fault(const struct cJSON *json, const struct oidc_expected *e)
 		return "nonce is another";
 	if (sub == NULL || sub[0] == '\0' || strlen(sub) > SUB_MAX)
 		return "sub is none";
-	if (e->fresh && !claims_time(json, "auth_time", e, FRESH, CLOCKS))
+	if (e->fresh && !claims_time(json, "auth_time", e, FRESH, OIDC_CLOCKS))
 		return "auth_time is not now";
 	return NULL;
 }

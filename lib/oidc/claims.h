@@ -12,6 +12,7 @@
 struct arena;
 
 #define SUB_MAX	255		/* bytes */
+#define OIDC_CLOCKS	60	/* seconds that the provider's clock may differ */
 
 struct oidc_expected {
 	const char	*issuer;

@@ -12,6 +12,8 @@
 struct form_part;
 struct req;
 
+#define FORM_TEXT_MAX	4096	/* bytes of most parts that are texts */
+
 /* A part that is a text; another one is ignored. */
 struct form_text {
 	const char	*name;		/* NULL ends the table */

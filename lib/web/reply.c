@@ -13,8 +13,6 @@
 #include "web/request.h"
 #include "web/show.h"
 
-#define LONG_BYTES	(256 * 1024)	/* are sent together */
-
 void
 reply_no_file(struct req *rq)
 {

@@ -13,6 +13,8 @@
 struct record_kind;
 struct req;
 
+#define LONG_BYTES	(256 * 1024)	/* of a long answer, sent together */
+
 /* The answer is not the file that was opened, if any. */
 void		 reply_no_file(struct req *);
 /* Drops the answer so far, but for so many bytes of headers. */

@@ -12,8 +12,6 @@
 #include "web/reply.h"
 #include "web/request.h"
 
-#define TEXT_MAX	4096		/* bytes of the parts that are text */
-
 enum { SENT_ID, SENT_NAME };
 
 static void
@@ -85,8 +83,8 @@ check_type(struct req *rq, struct upload *u)
 bool
 upload_read(struct req *rq)
 {
-	struct form_text sent[] = { { "id", TEXT_MAX, NULL },
-		{ "filename", TEXT_MAX, NULL }, { NULL, 0, NULL } };
+	struct form_text sent[] = { { "id", FORM_TEXT_MAX, NULL },
+		{ "filename", FORM_TEXT_MAX, NULL }, { NULL, 0, NULL } };
 	struct upload *u = arena_alloc(rq->ctx.arena, sizeof(*u));
 	struct form form = { .texts = sent, .files = 1, .begin = upload_begin,
 	    .add = upload_add, .arg = u,

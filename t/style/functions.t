@@ -1,7 +1,7 @@
 # A line of C has at most 88 columns, and 80 in a comment of its own.  A function has
 # at most 40 lines, from its name to its last brace.  The name of a static one of C is
 # no other file's: `break mail_run` means one function, and so does
-# grep.
+# grep.  What a header defines is defined once, or means the same.
 use strict;
 use warnings;
 use FindBin;
@@ -71,4 +71,26 @@ is join("\n", @long), '', 'a function has at most 40 lines';
 is join("\n", map { "$_(): @{$at{$_}}" } grep { @{$at{$_}} > 1 }
     sort keys %at), '',
     'each static function has a name of its own: give it the noun of its file';
+
+# A limit that stands twice disagrees one day; a name with two meanings hides one.
+my %defined;
+for my $file (split /\n/, `git ls-files 'lib/*.[ch]' 'bin/*.[ch]' 'cgi-bin/*.[ch]'`) {
+	open my $in, '<', $file or die "$file: $!\n";
+	my $if = 0;
+	while (<$in>) {
+		$if += /^#\s*if/ ? 1 : /^#\s*endif/ ? -1 : 0;
+		push @{$defined{$1}}, [$file, $2] if $if < ($file =~ /h$/ ? 2 : 1) &&
+		    m{^#\s*define\s+(\w+)(.*?)\s*(?:/\*.*)?$};
+	}
+}
+my @twice;
+for my $name (sort keys %defined) {
+	my @all = @{$defined{$name}};
+	my ($header) = grep { $_->[0] =~ /\.h$/ } @all or next;
+	push @twice, "$name: @{[map { $_->[0] } @all]}" if @all > 1 &&
+	    ($all[0][0] eq $all[1][0] || grep { $_->[1] =~ s/\s//gr ne
+	    $header->[1] =~ s/\s//gr } @all);
+}
+cmp_ok scalar(keys %defined), '>', 500, 'definitions are found';
+is join("\n", @twice), '', 'what a header defines means one thing';
 done_testing;

@@ -57,8 +57,9 @@ my %may_query = map { $_ => 1 } qw(
 	bin/admin/check_settings bin/admin/move bin/admin/push bin/admin/restore
 	bin/admin/setup bin/admin/stats bin/admin/user
 );
-# It answers requests.
-my %also = ('bin/docket-wait' => [qw(lib/web cgi-bin)]);
+# The one answers requests, the other starts the workers that do.
+my %also = ('bin/docket-wait' => [qw(lib/web cgi-bin)],
+    'bin/docket-serve' => ['lib/web']);
 
 sub layer {
 	my ($file) = @_;

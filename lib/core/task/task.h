@@ -13,6 +13,8 @@
 
 struct record_kind;
 
+#define NO_TITLE	"(no title)"	/* of one that other programs left empty */
+
 struct task {
 	const char	*id;
 	const char	*list_id;

@@ -15,7 +15,7 @@
 
 #define NAME_SIZE	16		/* of "q" or "c" and a number */
 #define SQL_SIZE	32		/* of FETCH or CLOSE */
-#define PORTION		100		/* rows of a cursor that are read at once */
+#define FETCH_ROWS	100		/* rows of a cursor that are read at once */
 
 /* The numbers of types (catalog pg_type), which never change. */
 enum { BOOL = 16, BYTEA = 17, INT8 = 20, INT2 = 21, INT4 = 23, TEXT = 25,
@@ -198,7 +198,7 @@ pg_statement_fetch(struct pg_statement *s)
 {
 	char sql[SQL_SIZE];
 
-	snprintf(sql, sizeof(sql), "FETCH %d c%d", PORTION, s->rows.query);
+	snprintf(sql, sizeof(sql), "FETCH %d c%d", FETCH_ROWS, s->rows.query);
 	pg_queue(s->pg, sql, &s->result);
 	pg_exchange(s->pg, pg_statement_label(s));
 	s->row = -1;
@@ -301,7 +301,7 @@ pg_statement_next(struct rows *r)
 		open_cursor(s);
 	else if (s->result.answer == NULL)
 		pg_statement_execute(s);
-	else if (s->cursor != 0 && s->row + 1 == PORTION)
+	else if (s->cursor != 0 && s->row + 1 == FETCH_ROWS)
 		pg_statement_fetch(s);
 	if (++s->row < PQntuples(s->result.answer))
 		return true;

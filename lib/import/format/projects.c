@@ -6,8 +6,6 @@
 #include "import/importer/names.h"
 #include "import/importer/run.h"
 
-#define DEPTH	100		/* more is a circle */
-
 struct projects {
 	struct arena	*arena;
 	struct names	*by_id;
@@ -53,7 +51,7 @@ projects_archived(struct projects *p, const char *id)
 	const struct project *one = projects_find(p, id);
 	int i;
 
-	for (i = 0; one != NULL && i < DEPTH; i++) {
+	for (i = 0; one != NULL && i < NAMES_DEPTH; i++) {
 		if (one->archived)
 			return true;
 		one = projects_find(p, one->parent);
@@ -70,7 +68,7 @@ make_list(struct projects *p, struct import *im, const struct project *one)
 	    .title = one->title };
 	int i;
 
-	for (i = 0; up != NULL && i < DEPTH; i++) {
+	for (i = 0; up != NULL && i < NAMES_DEPTH; i++) {
 		next = projects_find(p, up->parent);
 		if (next == NULL) {
 			l.group = up->id;

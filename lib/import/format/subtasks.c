@@ -6,8 +6,6 @@
 #include "import/importer/draft.h"
 #include "import/importer/names.h"
 
-#define DEPTH	100		/* more is a circle */
-
 struct node {
 	struct node	*next;		/* in the order of the file */
 	struct subtask	 task;
@@ -107,7 +105,7 @@ owner(struct subtasks *s, const struct node *n)
 		next = node_of(s, up->task.parent);
 		if (next == NULL)
 			break;
-		if (i == DEPTH)
+		if (i == NAMES_DEPTH)
 			return NULL;
 	}
 	return up;

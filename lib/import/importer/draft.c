@@ -11,8 +11,6 @@
 #include "core/task/rule.h"
 #include "core/task/rule_text.h"
 
-#define NO_TITLE	"(no title)"
-
 void
 draft_begin(struct draft *d, struct arena *a, const char *zone, int64_t row)
 {

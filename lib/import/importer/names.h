@@ -7,6 +7,9 @@
 struct arena;
 struct names;
 
+/* Parents above one another: more are a circle. */
+#define NAMES_DEPTH	100
+
 /* An empty table, in the arena. */
 struct names	*names_new(struct arena *);
 /* Where the pointer of a text is: NULL if it is new.  Until the next call. */
