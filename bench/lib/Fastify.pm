@@ -4,6 +4,7 @@ package Fastify;
 use strict;
 use warnings;
 use Site ();
+use Port;
 use Time::HiRes qw(sleep time);
 
 # Starts it and waits until every process listens: pid, port, data.  Options: dir
@@ -13,7 +14,7 @@ sub start {
 	my $peers = "$o->{bench}/peers";
 	-d "$peers/node_modules" or
 	    die "fastify: make bench/peers/node_modules, or PEERS=0\n";
-	my ($port, $log) = (Site::free_port(), "$o->{dir}/$name.log");
+	my ($port, $log) = (free_port(), "$o->{dir}/$name.log");
 	my $pid = Site::start($log, { PATH => $ENV{PATH} }, 'node',
 	    "$peers/fastify.mjs", $port, "$o->{data}/docket.db");
 	my $end = time() + 300;	# it indexes a million titles

@@ -4,10 +4,11 @@ package Postgresql;
 use strict;
 use warnings;
 use Site ();
+use Port;
 
 sub start {
 	my ($name, $o) = @_;
-	my ($port, $log) = (Site::free_port(), "$o->{dir}/$name.log");
+	my ($port, $log) = (free_port(), "$o->{dir}/$name.log");
 	my $top = "$o->{bench}/..";
 	chmod 0711, $o->{dir};	# the server runs as another user
 	my $serve = 'to=$DOCKET_DATABASE; unset DOCKET_DATABASE; '

@@ -5,6 +5,7 @@ use strict;
 use warnings;
 use HTTP::Tiny;
 use Site ();
+use Port;
 
 my $list = 100;		# tasks of the collection that is listed
 my $home = 20;		# tasks of the one that is written to
@@ -13,7 +14,7 @@ my $home = 20;		# tasks of the one that is written to
 # files and log.  Uses Debian's python, since another may come first in PATH.
 sub start {
 	my ($name, $o) = @_;
-	my ($port, $dir) = (Site::free_port(), "$o->{dir}/$name");
+	my ($port, $dir) = (free_port(), "$o->{dir}/$name");
 	-e '/usr/lib/python3/dist-packages/radicale/__main__.py' or
 	    die "radicale: apt-get install radicale, or PEERS=0\n";
 	mkdir $dir;

@@ -4,10 +4,12 @@ package Site;
 use strict;
 use warnings;
 use Exporter 'import';
-our @EXPORT_OK = qw(start stop_all free_port copy_data await filled);
+our @EXPORT_OK = qw(start stop_all copy_data await filled);
 use File::Basename 'dirname';
 use File::Copy ();
 use IO::Socket::INET;
+use lib dirname(__FILE__) . '/../../t/lib';
+use Port;
 use POSIX ();
 use Time::HiRes qw(sleep time);
 
@@ -17,11 +19,6 @@ sub stop_all {
 	kill 'TERM', @pids;
 	waitpid $_, 0 for @pids;
 	@pids = ();
-}
-
-sub free_port {
-	return IO::Socket::INET->new(Listen => 1, LocalAddr => '127.0.0.1')
-	    ->sockport;
 }
 
 sub start {

@@ -13,7 +13,6 @@ use Docket;
 use Fcntl ':flock';
 use File::Path 'make_path';
 use File::Temp 'tempdir';
-use IO::Socket::INET;
 use JSON::PP ();
 use Test::More;
 use Time::HiRes qw(sleep time);
@@ -166,8 +165,7 @@ subtest 'programs of the old version that write meanwhile' => sub {
 # get 503 and try again; then it is migrated under them.
 subtest 'clients that retry' => sub {
 	my ($d, $seen) = instance($releases[0]);
-	my $port = IO::Socket::INET->new(Listen => 1,
-	    LocalAddr => '127.0.0.1')->sockport;
+	my $port = free_port();
 	# Much data, as an upgrade has in earnest.
 	my $tasks = $sanitized ? 1000 : 20000;
 	$d->sql("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n
@@ -219,8 +217,7 @@ subtest 'clients that retry' => sub {
 subtest 'a newer schema under a running service' => sub {
 	my ($d, $seen) = instance($releases[0]);
 	is $d->run('docket-admin', 'migrate')->{status}, 0, 'migrate succeeds';
-	my $port = IO::Socket::INET->new(Listen => 1,
-	    LocalAddr => '127.0.0.1')->sockport;
+	my $port = free_port();
 	my $pid = fork // die;
 	if ($pid == 0) {
 		%ENV = %{$d->{env}};
