@@ -94,7 +94,7 @@ backup_whole_path(struct backup *b, const char *path)
 
 /* False if the backups would be within the data directory, and lost with it. */
 static bool
-apart(struct backup *b)
+is_apart(struct backup *b)
 {
 	char data[PATH_MAX], dir[PATH_MAX];
 	size_t n;
@@ -139,7 +139,7 @@ backup_set_up(struct backup *b)
 	const char **names;
 	int n;
 
-	if (!apart(b)) {
+	if (!is_apart(b)) {
 		if (made)
 			rmdir(b->dir);
 		return false;

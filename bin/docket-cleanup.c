@@ -88,7 +88,7 @@ some_ranks(struct ctx *c, void *arg, int max)
 /* Shortens the ranks of one place after another.  Stops if a place did not
  * change: it would be found again for ever. */
 static bool
-ranks(struct cleanup *k, enum respace first, enum respace end,
+clean_ranks(struct cleanup *k, enum respace first, enum respace end,
     const char *owner)
 {
 	struct work w = { .k = k, .owner = owner };
@@ -124,7 +124,7 @@ end_credentials(struct ctx *c, void *arg, int max)
 }
 
 static bool
-credentials(struct cleanup *k, const char *user)
+clean_credentials(struct cleanup *k, const char *user)
 {
 	struct ctx *c = &k->p.ctx;
 	struct work w = { .k = k, .owner = user };
@@ -156,7 +156,7 @@ cleanup_tell_sets(struct ctx *c, void *arg, int max)
 /* Finishes what the service has left: the sets of a tag that was deleted or
  * restored get new stamps. */
 static bool
-pending_tags(struct cleanup *k, const char *user)
+clean_pending_tags(struct cleanup *k, const char *user)
 {
 	struct work w = { .k = k, .owner = user };
 	struct ctx *c = &k->p.ctx;
@@ -189,26 +189,26 @@ clean_user(struct cleanup *k, const char *user, int64_t number)
 		    !pace_each(&k->pace, n, cleanup_complete_one, &w))
 			return false;
 	}
-	return (k->pace.dry_run || pending_tags(k, user)) &&
-	    credentials(k, user);
+	return (k->pace.dry_run || clean_pending_tags(k, user)) &&
+	    clean_credentials(k, user);
 }
 
 static bool
-user_ranks(struct cleanup *k, const char *user, int64_t number)
+clean_user_ranks(struct cleanup *k, const char *user, int64_t number)
 {
 	(void)number;
-	return ranks(k, RESPACE_OF_USER, RESPACE__MAX, user);
+	return clean_ranks(k, RESPACE_OF_USER, RESPACE__MAX, user);
 }
 
 static bool
-list_ranks(struct cleanup *k, const char *list, int64_t number)
+clean_list_ranks(struct cleanup *k, const char *list, int64_t number)
 {
 	(void)number;
-	return ranks(k, RESPACE_TASKS, RESPACE_OF_USER, list);
+	return clean_ranks(k, RESPACE_TASKS, RESPACE_OF_USER, list);
 }
 
 static struct rows *
-users(struct cleanup *k, const char *after)
+users_page(struct cleanup *k, const char *after)
 {
 	struct ctx *c = &k->p.ctx;
 
@@ -217,25 +217,25 @@ users(struct cleanup *k, const char *after)
 }
 
 static struct rows *
-deleted_users(struct cleanup *k, const char *after)
+deleted_users_page(struct cleanup *k, const char *after)
 {
 	return q_leave_left(k->p.ctx.db, after, k->before.remove, CLEANUP_PAGE);
 }
 
 static struct rows *
-limited_users(struct cleanup *k, const char *after)
+limited_users_page(struct cleanup *k, const char *after)
 {
 	return q_cleanup_limited_users(k->p.ctx.db, after, CLEANUP_PAGE);
 }
 
 static struct rows *
-ranked_users(struct cleanup *k, const char *after)
+ranked_users_page(struct cleanup *k, const char *after)
 {
 	return q_cleanup_ranked_users(k->p.ctx.db, after, CLEANUP_PAGE);
 }
 
 static struct rows *
-ranked_lists(struct cleanup *k, const char *after)
+ranked_lists_page(struct cleanup *k, const char *after)
 {
 	return q_cleanup_ranked_lists(k->p.ctx.db, after, CLEANUP_PAGE);
 }
@@ -334,7 +334,7 @@ some_of_import(struct ctx *c, void *arg, int max)
 
 /* Removes what a killed import has left. */
 static bool
-imports(struct cleanup *k)
+clean_imports(struct cleanup *k)
 {
 	struct work w = { .k = k };
 	int64_t none = 0;
@@ -351,7 +351,7 @@ imports(struct cleanup *k)
 /* Files are left by what was erased or removed, and by whatever was killed
  * before it had committed or removed them: nothing tells that there are any. */
 static bool
-files(struct cleanup *k)
+clean_files(struct cleanup *k)
 {
 	struct work w = { .k = k };
 	struct orphans o;
@@ -390,7 +390,7 @@ refused(struct ctx *c, void *arg, int max)
 
 /* One run with a clock that is a year ahead would erase everything deleted. */
 static bool
-clock_good(struct cleanup *k)
+clock_is_good(struct cleanup *k)
 {
 	int64_t none = 0;
 
@@ -406,11 +406,13 @@ clock_good(struct cleanup *k)
 
 /* Each in one walk, if an import has stored a long rank. */
 static bool
-all_ranks(struct cleanup *k)
+clean_ranks_everywhere(struct cleanup *k)
 {
 	return k->long_ranks == 0 ||
-	    (cleanup_walk(k, "users' ranks", ranked_users, user_ranks) &&
-	    cleanup_walk(k, "lists' ranks", ranked_lists, list_ranks));
+	    (cleanup_walk(k, "users' ranks", ranked_users_page,
+	    clean_user_ranks) &&
+	    cleanup_walk(k, "lists' ranks", ranked_lists_page,
+	    clean_list_ranks));
 }
 
 static void
@@ -432,14 +434,15 @@ cleanup_run(struct cleanup *k)
 	int64_t none = 0;
 
 	read_done(k);
-	if (!cleanup_walk(k, "users", users, clean_user) ||
-	    !cleanup_walk(k, "deleted users", deleted_users,
+	if (!cleanup_walk(k, "users", users_page, clean_user) ||
+	    !cleanup_walk(k, "deleted users", deleted_users_page,
 	    clean_deleted_user) ||
-	    !cleanup_walk(k, "assignments", limited_users, clean_assignments) ||
-	    !imports(k) || !clean_tombstones(k, 0, k->before.remove) ||
+	    !cleanup_walk(k, "assignments", limited_users_page,
+	    clean_assignments) ||
+	    !clean_imports(k) || !clean_tombstones(k, 0, k->before.remove) ||
 	    !clean_tombstones(k, 1 + (k->erased_to > k->before.remove ?
 	    k->erased_to : k->before.remove), k->before.erase) ||
-	    !all_ranks(k) || !cleanup_expire(k) || !files(k))
+	    !clean_ranks_everywhere(k) || !cleanup_expire(k) || !clean_files(k))
 		return false;
 	if (k->pace.dry_run)
 		return true;
@@ -496,7 +499,7 @@ main(int argc, char **argv)
 		return program_end(&k.p, 1);
 	k.before = cleanup_before(&k.p.ctx);
 	k.pace.arena = arena_new();
-	status = clock_good(&k) && cleanup_run(&k) ? 0 : 1;
+	status = clock_is_good(&k) && cleanup_run(&k) ? 0 : 1;
 	arena_free(k.pace.arena);
 	if (status == 0)
 		cleanup_say(&k);

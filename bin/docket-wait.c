@@ -169,7 +169,7 @@ tell_late(struct wait *s)
 }
 
 static char *
-more(char *text, size_t size)
+grow_text(char *text, size_t size)
 {
 	if ((text = realloc(text, size)) == NULL)
 		fatal(FATAL_INTERNAL, "out of memory");
@@ -182,7 +182,7 @@ keep_answer(void *arg, const char *p, size_t n)
 {
 	struct waiter *w = ((struct wait *)arg)->present;
 
-	w->text = more(w->text, w->len + n);
+	w->text = grow_text(w->text, w->len + n);
 	memcpy(w->text + w->len, p, n);
 	w->len += n;
 	return true;
@@ -250,7 +250,7 @@ on_connection(struct wait *s, struct waiter *w)
 
 	/* After its request, a connection can only end. */
 	if (!w->waiting) {
-		w->text = more(w->text, w->len + PART);
+		w->text = grow_text(w->text, w->len + PART);
 		n = recv(w->fd, w->text + w->len, PART, 0);
 	}
 	if (n > 0) {

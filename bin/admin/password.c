@@ -46,7 +46,7 @@ password_ask(struct admin *a, const char *prompt, const struct termios *seen)
 
 /* NULL, or what is wrong with it. */
 static const char *
-fault(const struct admin *a, const char *password)
+password_fault(const struct admin *a, const char *password)
 {
 	if (strlen(password) < PASSWORD_MIN || strlen(password) > PASSWORD_MAX)
 		return arena_printf(a->p.ctx.arena, "a password must have %d "
@@ -69,7 +69,7 @@ ask_twice(struct admin *a)
 		return NULL;
 	}
 	while ((password = password_ask(a, "New password: ", &seen)) != NULL) {
-		why = fault(a, password);
+		why = password_fault(a, password);
 		if (why == NULL &&
 		    (again = password_ask(a, "Again: ", &seen)) == NULL)
 			break;
@@ -93,7 +93,7 @@ admin_new_hash(struct admin *a)
 		log_error("no password on standard input");
 	if (password == NULL)
 		return NULL;
-	if ((why = fault(a, password)) != NULL) {
+	if ((why = password_fault(a, password)) != NULL) {
 		log_error("%s", why);
 		return NULL;
 	}

@@ -57,7 +57,7 @@ struct restore {
 static struct restore *unfinished;
 
 static void
-clean(void)
+discard_copies(void)
 {
 	db_discard(unfinished->tmp);
 	db_discard(unfinished->safety_tmp);
@@ -67,7 +67,7 @@ static void
 restore_on_fatal(enum fatal_kind kind)
 {
 	(void)kind;
-	clean();
+	discard_copies();
 }
 
 static const char *
@@ -309,7 +309,7 @@ admin_restore(struct admin *a)
 	r.safety_tmp = restore_path(&r, data, DB_FILE ".before-restore.new");
 	unfinished = &r;
 	fatal_hook(restore_on_fatal);
-	clean();
+	discard_copies();
 	place_open(&r.there, &p->ctx, r.dir);
 	place_open(&r.here, &p->ctx, NULL);
 	status = restore_run(&r, a->incomplete) ? 0 : 1;
@@ -318,7 +318,7 @@ admin_restore(struct admin *a)
 	db_close(r.live);
 	place_close(&r.there);
 	place_close(&r.here);
-	clean();
+	discard_copies();
 	fatal_hook(NULL);
 	buf_free(&r.lacking);
 	close(lock);

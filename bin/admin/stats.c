@@ -174,7 +174,7 @@ struct form {
 };
 
 static void
-nothing(struct buf *b, struct jw *jw)
+write_nothing(struct buf *b, struct jw *jw)
 {
 	(void)b;
 	(void)jw;
@@ -260,11 +260,12 @@ metric_time(struct buf *b, struct jw *jw, const struct figure *f, int64_t at)
 	    (long long)(at / SECOND), (long long)(at % SECOND));
 }
 
-static const struct form text = { nothing, text_number, text_time, nothing };
+static const struct form text = { write_nothing, text_number, text_time,
+    write_nothing };
 static const struct form json = { json_begin, json_number, json_time,
     json_end };
 static const struct form prometheus = { metric_begin, metric_number,
-    metric_time, nothing };
+    metric_time, write_nothing };
 
 static int64_t
 figure_value(const struct ctx *c, const struct figure *f)

@@ -29,7 +29,7 @@ forget_sets(struct ctx *c, void *arg, int max)
 
 /* A tag that can no longer be restored leaves its sets. */
 static bool
-left_tags(struct cleanup *k, const char *user)
+clean_left_tags(struct cleanup *k, const char *user)
 {
 	struct work w = { .k = k, .owner = user };
 	struct ctx *c = &k->p.ctx;
@@ -140,7 +140,7 @@ clean_tombstone(struct cleanup *k, const struct tombstone *t)
 		return clean_list(k, t->id, t->remove);
 	k->counts[t->remove ? REMOVED : ERASED]++;
 	return t->kind != FEED_TAG || k->pace.dry_run ||
-	    left_tags(k, t->scope);
+	    clean_left_tags(k, t->scope);
 }
 
 bool

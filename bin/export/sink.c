@@ -21,7 +21,7 @@ struct sink {
 };
 
 static _Noreturn void
-failed(struct sink *s)
+sink_failed(struct sink *s)
 {
 	int error = s->zip != NULL ? archive_errno(s->zip) : errno;
 
@@ -32,10 +32,10 @@ failed(struct sink *s)
 }
 
 static void
-check(struct sink *s, int result)
+sink_check(struct sink *s, int result)
 {
 	if (result != ARCHIVE_OK)
-		failed(s);
+		sink_failed(s);
 }
 
 /* A file must not replace a device, pipe or link; /dev/stdout is a link. */
@@ -75,10 +75,10 @@ sink_open(struct arena *a, const char *path, bool zip)
 	if ((s->zip = archive_write_new()) == NULL ||
 	    (s->entry = archive_entry_new()) == NULL)
 		fatal(FATAL_INTERNAL, "out of memory");
-	check(s, archive_write_set_format_zip(s->zip));
+	sink_check(s, archive_write_set_format_zip(s->zip));
 	setlocale(LC_CTYPE, "C.UTF-8");	/* otherwise names are lost */
-	check(s, archive_write_set_options(s->zip, "hdrcharset=UTF-8"));
-	check(s, archive_write_open_fd(s->zip, s->fd));
+	sink_check(s, archive_write_set_options(s->zip, "hdrcharset=UTF-8"));
+	sink_check(s, archive_write_open_fd(s->zip, s->fd));
 	return s;
 }
 
@@ -103,7 +103,7 @@ sink_entry(struct sink *s, const char *name, int64_t size, int64_t when)
 	archive_entry_set_mtime(s->entry, when / 1000000, 0);
 	if (size >= 0)
 		archive_entry_set_size(s->entry, size);
-	check(s, archive_write_header(s->zip, s->entry));
+	sink_check(s, archive_write_header(s->zip, s->entry));
 }
 
 void
@@ -120,7 +120,7 @@ sink_write(struct sink *s, const void *data, size_t len)
 		if (n == -1 && s->zip == NULL && errno == EINTR)
 			n = 0;
 		else
-			failed(s);
+			sink_failed(s);
 	}
 }
 
@@ -135,7 +135,7 @@ void
 sink_close(struct sink *s)
 {
 	if (s->zip != NULL) {
-		check(s, archive_write_close(s->zip));
+		sink_check(s, archive_write_close(s->zip));
 		archive_write_free(s->zip);
 		archive_entry_free(s->entry);
 		s->zip = NULL;
@@ -144,5 +144,5 @@ sink_close(struct sink *s)
 		return;
 	if (fsync(s->fd) == -1 || close(s->fd) == -1 ||
 	    rename(s->tmp, s->path) == -1)
-		failed(s);
+		sink_failed(s);
 }

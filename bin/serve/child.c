@@ -185,7 +185,7 @@ has_ended(void)
  * is ready.  A server with TLS only has to react, by closing the connection.
  */
 static bool
-answers(const struct addrinfo *ai, const char *ask, const char *answer,
+address_answers(const struct addrinfo *ai, const char *ask, const char *answer,
     int msec, bool tls)
 {
 	int fd = socket(ai->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -203,8 +203,8 @@ answers(const struct addrinfo *ai, const char *ask, const char *answer,
 
 /* Does the server there, an IP address, answer so? */
 static bool
-asked(const char *host, const char *port, const char *ask, const char *answer,
-    int msec, bool tls)
+host_answers(const char *host, const char *port, const char *ask,
+    const char *answer, int msec, bool tls)
 {
 	struct addrinfo hints = { .ai_flags = AI_NUMERICHOST,
 	    .ai_socktype = SOCK_STREAM }, *ai;
@@ -212,7 +212,7 @@ asked(const char *host, const char *port, const char *ask, const char *answer,
 
 	if (getaddrinfo(host, port, &hints, &ai) != 0)
 		return false;
-	done = answers(ai, ask, answer, msec, tls);
+	done = address_answers(ai, ask, answer, msec, tls);
 	freeaddrinfo(ai);
 	return done;
 }
@@ -224,7 +224,7 @@ child_serves(const char *host, const char *port, bool tls)
 	int i;
 
 	for (i = 0; i < TRIES && !done && !has_ended(); i++) {
-		done = asked(host, port, "OPTIONS * HTTP/1.0\r\n\r\n",
+		done = host_answers(host, port, "OPTIONS * HTTP/1.0\r\n\r\n",
 		    "HTTP/", 1000, tls);
 		if (!done)
 			poll(NULL, 0, PAUSE);
@@ -235,7 +235,7 @@ child_serves(const char *host, const char *port, bool tls)
 bool
 child_healthy(const char *host, const char *port, bool tls)
 {
-	return asked(host, port, "GET /api/v1/health HTTP/1.0\r\n\r\n",
+	return host_answers(host, port, "GET /api/v1/health HTTP/1.0\r\n\r\n",
 	    "HTTP/1.0 200 ", HEALTH, tls);
 }
 

@@ -15,7 +15,7 @@
 
 /* Clients that wait leave a ninth of lighttpd's connections to all others. */
 static void
-bound(void)
+limit_connections(void)
 {
 	rlim_t most = lighttpd_connections() / 9 * 8;
 
@@ -31,7 +31,7 @@ waiting_run(const char *programs, const struct settings *s, const char *socket)
 
 	snprintf(path, sizeof(path), "%s/docket-wait", programs);
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
-	bound();
+	limit_connections();
 	child_pass_settings(s);
 	execv(path, (char *const *)argv);
 	_exit(127);

@@ -11,7 +11,7 @@
 
 /* From s to end: runs of 1 to max characters of a set, a dot between each. */
 static bool
-dotted(const char *s, const char *end, const char *set, size_t max)
+is_dotted(const char *s, const char *end, const char *set, size_t max)
 {
 	size_t n;
 
@@ -32,8 +32,8 @@ text_is_email(const char *s)
 	const char *at = strchr(s, '@'), *end = s + strlen(s);
 
 	return at != NULL && end - s <= EMAIL_MAX && at - s <= LOCAL_MAX &&
-	    dotted(s, at, ALNUM "!#$%&'*+-/=?^_`{|}~", LOCAL_MAX) &&
-	    dotted(at + 1, end, ALNUM "-", LABEL_MAX) && at[1] != '-' &&
+	    is_dotted(s, at, ALNUM "!#$%&'*+-/=?^_`{|}~", LOCAL_MAX) &&
+	    is_dotted(at + 1, end, ALNUM "-", LABEL_MAX) && at[1] != '-' &&
 	    end[-1] != '-' && strstr(at, ".-") == NULL &&
 	    strstr(at, "-.") == NULL;
 }

@@ -39,7 +39,7 @@ static const struct profile {
 
 /* Files to read, NULL last: for all programs, and for those that connect. */
 static const char **
-paths(struct arena *a, bool network, const char *const *more)
+readable_paths(struct arena *a, bool network, const char *const *more)
 {
 	static const char *const common[] = { "/usr/share/zoneinfo/",
 		"/etc/localtime", "/usr/lib/locale/", "/dev/urandom",
@@ -91,8 +91,8 @@ program_confine(struct program *p, struct sandbox s)
 	if (!row->mails)
 		settings_forget(&p->settings, environ);
 	s.data = p->settings.data;
-	s.read = paths(p->ctx.arena, row->network || s3_port(&p->settings) != 0,
-	    s.read);
+	s.read = readable_paths(p->ctx.arena, row->network ||
+	    s3_port(&p->settings) != 0, s.read);
 	s.calls = row->calls;
 	reach_files(p, &s);
 	s.memory = MEMORY;

@@ -16,13 +16,13 @@ field_value(const struct field *f, const void *record)
 }
 
 static void *
-member(const struct field *f, void *record)
+place_of_value(const struct field *f, void *record)
 {
 	return (char *)record + f->at;
 }
 
 static bool
-shown(const struct field *f, const void *record, bool feed)
+is_shown(const struct field *f, const void *record, bool feed)
 {
 	return (feed || !(f->flags & F_FEED)) && !(f->flags & F_HIDDEN) &&
 	    (!(f->flags & F_GONE) ||
@@ -35,7 +35,7 @@ record_show(struct jw *jw, const struct field *f, const void *record,
 {
 	for (; f->name != NULL; f++)
 		if (!(f->flags & (F_FEED | F_GONE | F_HIDDEN)) ||
-		    shown(f, record, feed))
+		    is_shown(f, record, feed))
 			field_write(jw, f, field_value(f, record), caller);
 }
 
@@ -104,7 +104,7 @@ record_read(struct ctx *c, const struct field *f, const cJSON *object,
 		*name = f->name;
 		j = json_member(object, f->name);
 		if (j != NULL && !cJSON_IsNull(j))
-			fault = field_read(c, f, j, member(f, record));
+			fault = field_read(c, f, j, place_of_value(f, record));
 		else if (f->flags & F_REQUIRED)
 			fault = (struct fault){ "required", "Is required." };
 	}
@@ -132,7 +132,7 @@ record_copy(struct arena *a, const struct field *f, void *record)
 
 	for (; f->name != NULL; f++)
 		if (f->value == VALUE_TEXT) {
-			text = member(f, record);
+			text = place_of_value(f, record);
 			*text = arena_str(a, *text);
 		}
 }
@@ -161,7 +161,7 @@ record_bits(const struct field *fields, unsigned flag)
 }
 
 static bool
-present(const struct field *f, const void *value)
+has_value(const struct field *f, const void *value)
 {
 	switch (f->value) {
 	case VALUE_TEXT:
@@ -183,7 +183,7 @@ record_present(const struct field *fields, const void *record)
 	size_t i;
 
 	for (i = 0; fields[i].name != NULL; i++)
-		if (present(&fields[i], field_value(&fields[i], record)))
+		if (has_value(&fields[i], field_value(&fields[i], record)))
 			set |= 1u << i;
 	return set;
 }
@@ -199,7 +199,7 @@ record_apply(const struct field *fields, void *record, const void *from,
 		if (!(set & 1u << (f - fields)) ||
 		    field_same(f, field_value(f, record), field_value(f, from)))
 			continue;
-		field_copy(f, member(f, record), field_value(f, from));
+		field_copy(f, place_of_value(f, record), field_value(f, from));
 		changed |= 1u << (f - fields);
 	}
 	return changed;

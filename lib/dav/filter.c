@@ -45,7 +45,7 @@ static enum filter_read	 read_condition(struct arena *, const struct xml *,
 			    const char *parent, struct filter *);
 
 static const char *
-folded(struct arena *a, enum collation c, const char *text)
+fold_text(struct arena *a, enum collation c, const char *text)
 {
 	return c == OCTET ? text : c == ASCII_CASEMAP ?
 	    text_lower_ascii(a, text) : text_key(a, text);
@@ -70,7 +70,7 @@ read_match(struct arena *a, const struct xml *e, struct text_match *m)
 	*m = (struct text_match){ .given = true, .collation =
 	    (enum collation)i, .negate = negate != NULL &&
 	    strcmp(negate, "yes") == 0 };
-	m->text = folded(a, m->collation, xml_text(a, e));
+	m->text = fold_text(a, m->collation, xml_text(a, e));
 	return FILTER_GOOD;
 }
 
@@ -103,7 +103,7 @@ read_range(const struct xml *e, struct filter *f)
 
 /* May a condition on that stand within one on the other? */
 static bool
-fits(const struct xml *e, const char *parent, struct filter *f)
+may_stand_within(const struct xml *e, const char *parent, struct filter *f)
 {
 	if (xml_is(e, NS_CALDAV, "comp-filter")) {
 		f->on = ON_COMPONENT;
@@ -156,7 +156,7 @@ read_condition(struct arena *a, const struct xml *e, const char *parent,
 	f->name = p = arena_str(a, name);
 	for (; *p != '\0'; p++)
 		*p = *p >= 'a' && *p <= 'z' ? (char)(*p - 'a' + 'A') : *p;
-	if (!fits(e, parent, f))
+	if (!may_stand_within(e, parent, f))
 		return FILTER_UNSUPPORTED;
 	for (child = xml_element(e->first); child != NULL && r == FILTER_GOOD;
 	    child = xml_element(child->next))
@@ -214,7 +214,7 @@ text_matches(struct arena *a, const struct text_match *m, const char *value)
 	if (!m->given)
 		return true;
 	found = strlen(m->text) <= 4 * strlen(value) + 4 &&
-	    strstr(folded(a, m->collation, value), m->text) != NULL;
+	    strstr(fold_text(a, m->collation, value), m->text) != NULL;
 	return found != m->negate;
 }
 

@@ -55,8 +55,8 @@ flow_take(void *arg, const void *row, size_t len)
 
 /* Reads a table, and writes it into `to` unless that is NULL. */
 static void
-flow(struct flow *f, struct db *to, struct db *from, const struct table *t,
-    unsigned char *hash)
+flow_table(struct flow *f, struct db *to, struct db *from,
+    const struct table *t, unsigned char *hash)
 {
 	crypto_generichash_init(&f->hash, NULL, 0, crypto_generichash_BYTES);
 	f->rows = 0;
@@ -76,9 +76,9 @@ copy_table(struct flow *f, struct db *to, struct db *from,
 	unsigned char was[crypto_generichash_BYTES], is[sizeof(was)];
 	int64_t rows;
 
-	flow(f, to, from, t, was);
+	flow_table(f, to, from, t, was);
 	rows = f->rows;
-	flow(f, NULL, to, t, is);
+	flow_table(f, NULL, to, t, is);
 	if (f->rows != rows)
 		return arena_printf(a, "%lld rows of %s instead of %lld",
 		    (long long)f->rows, t->name, (long long)rows);
@@ -87,7 +87,7 @@ copy_table(struct flow *f, struct db *to, struct db *from,
 }
 
 static bool
-same(const struct table *a, const struct table *b)
+same_table(const struct table *a, const struct table *b)
 {
 	return strcmp(a->name, b->name) == 0 &&
 	    strcmp(a->columns, b->columns) == 0 &&
@@ -115,7 +115,7 @@ differs(const struct table *a, size_t n, const struct table *b, size_t m)
 	size_t i, j;
 
 	for (i = 0; i < n; i++) {
-		for (j = 0; j < m && !same(&a[i], &b[j]); j++)
+		for (j = 0; j < m && !same_table(&a[i], &b[j]); j++)
 			;
 		if (j == m)
 			return a[i].name;

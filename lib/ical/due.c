@@ -165,7 +165,7 @@ same_form(const struct todo_time *a, const struct todo_time *b)
 }
 
 static bool
-after(const struct ical_time *a, const struct ical_time *b)
+is_after(const struct ical_time *a, const struct ical_time *b)
 {
 	return a->day > b->day || (a->day == b->day && a->second > b->second);
 }
@@ -187,7 +187,7 @@ plan_start(struct todo_change *c)
 		start->time.day += to - from;
 	if (!same_form(&was->due, &c->due))
 		*start = in_form_of_due(c, start);
-	if (same_form(start, &c->due) && after(&start->time, &c->due.time))
+	if (same_form(start, &c->due) && is_after(&start->time, &c->due.time))
 		*start = c->due;
 }
 

@@ -62,25 +62,25 @@ pipe_read(void *bytes, size_t len)
 
 /* Sends `count` texts. */
 static bool
-tell(const char *const *texts, size_t count)
+send_texts(const char *const *texts, size_t count)
 {
 	struct buf b = { 0 };
 	uint32_t len;
-	bool told;
+	bool sent;
 	size_t i;
 
 	for (i = 0; i < count; i++)
 		buf_add(&b, texts[i], strlen(texts[i]) + 1);
 	len = (uint32_t)b.len;
-	told = b.len <= MESSAGE_MAX && pipe_write(&len, sizeof(len)) &&
+	sent = b.len <= MESSAGE_MAX && pipe_write(&len, sizeof(len)) &&
 	    pipe_write(b.data, b.len);
 	buf_free(&b);
-	return told;
+	return sent;
 }
 
 /* Receives up to TEXTS texts: how many; 0 if there is no message. */
 static size_t
-hear(struct arena *a, const char *texts[TEXTS])
+receive_texts(struct arena *a, const char *texts[TEXTS])
 {
 	size_t count = 0;
 	uint32_t len;
@@ -111,7 +111,7 @@ helper_serve(struct oidc_provider *p, const char *texts[TEXTS], size_t count)
 		log_error("the provider of single sign-on is not available: "
 		    "%s", p->why);
 	answer[1] = p->end_session;
-	tell(answer, answer[0] == NULL ? 0 : 2);
+	send_texts(answer, answer[0] == NULL ? 0 : 2);
 }
 
 /* Nothing of the data, of libraries already loaded, or of the network but the
@@ -143,7 +143,7 @@ helper_main(const struct settings *settings)
 	else if (!helper_enter(a, settings, &why))
 		log_error("no sandbox: %s; or set sandbox = try", why);
 	else
-		while ((count = hear(a, texts)) > 0)
+		while ((count = receive_texts(a, texts)) > 0)
 			helper_serve(&p, texts, count);
 	_exit(0);
 }
@@ -199,7 +199,7 @@ helper_ask(struct arena *a, const char *const *texts, size_t count,
 		    "routes, which this web server does not start");
 		return 0;
 	}
-	return tell(texts, count) ? hear(a, answer) : 0;
+	return send_texts(texts, count) ? receive_texts(a, answer) : 0;
 }
 
 const char *

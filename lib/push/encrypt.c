@@ -93,7 +93,7 @@ hkdf(const unsigned char *salt, const unsigned char *material,
  * read; no subgroup check is needed (the cofactor of P-256 is 1).
  */
 static void
-agree(struct ece *e, EVP_PKEY *own, unsigned char *secret)
+shared_secret(struct ece *e, EVP_PKEY *own, unsigned char *secret)
 {
 	EVP_PKEY_CTX *c = EVP_PKEY_CTX_new(own, NULL);
 	size_t len = P256_SCALAR;
@@ -108,7 +108,7 @@ agree(struct ece *e, EVP_PKEY *own, unsigned char *secret)
 
 /* The key material of RFC 8291 section 3.4. */
 static void
-material(struct ece *e, const struct keys *k, EVP_PKEY *own,
+key_material(struct ece *e, const struct keys *k, EVP_PKEY *own,
     const unsigned char *own_point, unsigned char *out)
 {
 	unsigned char info[14 + 2 * P256_POINT] = "WebPush: info";
@@ -116,14 +116,14 @@ material(struct ece *e, const struct keys *k, EVP_PKEY *own,
 
 	memcpy(info + 14, k->point, P256_POINT);
 	memcpy(info + 14 + P256_POINT, own_point, P256_POINT);
-	agree(e, own, secret);
+	shared_secret(e, own, secret);
 	hkdf(k->auth, secret, info, sizeof(info), out, HASH);
 	sodium_memzero(secret, sizeof(secret));
 }
 
 /* The one record, of len + 1 + pad bytes and its tag. */
 static void
-seal(struct ece *e, const unsigned char *salt, const unsigned char *ikm,
+seal_record(struct ece *e, const unsigned char *salt, const unsigned char *ikm,
     const void *plain, size_t len, size_t pad, unsigned char *out)
 {
 	static const unsigned char zero[ECE_BODY_MAX];
@@ -161,8 +161,8 @@ write_message(struct ece *e, const struct keys *k, EVP_PKEY *own,
 	for (i = 0; i < 4; i++)
 		out->data[ECE_SALT + i] = (unsigned char)(size >> (24 - 8 * i));
 	out->data[ECE_SALT + 4] = P256_POINT;
-	material(e, k, own, own_point, ikm);
-	seal(e, out->data, ikm, plain, len, pad, out->data + HEAD);
+	key_material(e, k, own, own_point, ikm);
+	seal_record(e, out->data, ikm, plain, len, pad, out->data + HEAD);
 	out->len = HEAD + len + 1 + pad + TAG;
 	sodium_memzero(ikm, sizeof(ikm));
 }

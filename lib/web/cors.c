@@ -8,7 +8,7 @@
 
 /* The origin that may read the answer; NULL: none. */
 static const char *
-allowed(const struct req *rq)
+allowed_origin(const struct req *rq)
 {
 	const char *origin = rq->in.env[ENV_HTTP_ORIGIN];
 
@@ -26,7 +26,7 @@ cors_head(const struct req *rq, struct buf *head)
 		return;
 	/* Caches must keep answers for different origins apart. */
 	buf_str(head, "Vary: Origin\r\n");
-	if ((origin = allowed(rq)) == NULL)
+	if ((origin = allowed_origin(rq)) == NULL)
 		return;
 	buf_str(head, "Access-Control-Allow-Origin: ");
 	buf_str(head, origin);
@@ -37,7 +37,7 @@ cors_head(const struct req *rq, struct buf *head)
 void
 cors_preflight(struct req *rq, const char *methods)
 {
-	if (allowed(rq) == NULL)
+	if (allowed_origin(rq) == NULL)
 		return;
 	reply_header(rq, "Access-Control-Allow-Methods", "%s", methods);
 	reply_header(rq, "Access-Control-Allow-Headers", "Authorization, "

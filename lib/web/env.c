@@ -267,7 +267,7 @@ read_address(struct req *rq)
 
 /* The value that the last proxy added to a header. */
 static const char *
-last(struct arena *a, const char *list)
+last_value(struct arena *a, const char *list)
 {
 	const char *comma = strrchr(list, ',');
 
@@ -287,10 +287,10 @@ read_site(struct req *rq)
 	    strcasecmp(env(rq, ENV_REQUEST_SCHEME), "https") == 0;
 	rq->in.host = env(rq, ENV_HTTP_HOST);
 	if (rq->in.by_proxy && proto[0] != '\0')
-		rq->in.https = strcasecmp(last(rq->ctx.arena, proto),
+		rq->in.https = strcasecmp(last_value(rq->ctx.arena, proto),
 		    "https") == 0;
 	if (rq->in.by_proxy && host[0] != '\0')
-		rq->in.host = last(rq->ctx.arena, host);
+		rq->in.host = last_value(rq->ctx.arena, host);
 }
 
 static void

@@ -104,7 +104,7 @@ multipart_new(struct arena *arena, const char *boundary,
 }
 
 static enum multipart_event
-over(struct multipart *m, enum multipart_event event, const char *why)
+multipart_ends(struct multipart *m, enum multipart_event event, const char *why)
 {
 	m->state = OVER;
 	m->last = event;
@@ -125,9 +125,10 @@ multipart_fill(struct multipart *m)
 	}
 	n = m->read(m->arg, m->window + m->end, WINDOW - m->end);
 	if (n < 0)
-		over(m, MULTIPART_FAILED, "the message could not be read");
+		multipart_ends(m, MULTIPART_FAILED,
+		    "the message could not be read");
 	else if (n == 0)
-		over(m, MULTIPART_MALFORMED,
+		multipart_ends(m, MULTIPART_MALFORMED,
 		    "the message ends before its closing delimiter");
 	else
 		m->end += (size_t)n;
@@ -139,7 +140,7 @@ multipart_fill(struct multipart *m)
  * and blanks; the closing one needs no end of line.
  */
 static enum match
-match(const struct multipart *m, const char *p, size_t n, size_t *len)
+match_delimiter(const struct multipart *m, const char *p, size_t n, size_t *len)
 {
 	size_t d = m->delimiter_len, i;
 
@@ -165,7 +166,7 @@ match(const struct multipart *m, const char *p, size_t n, size_t *len)
 /*
  * The bytes up to the next delimiter or the end of the window; with *len 0 the
  * delimiter itself, which is then skipped.  UNFINISHED with *len 0 if there are
- * no more bytes (see over()).
+ * no more bytes (see multipart_ends()).
  */
 static enum match
 upto_delimiter(struct multipart *m, const char **data, size_t *len)
@@ -181,7 +182,7 @@ upto_delimiter(struct multipart *m, const char **data, size_t *len)
 			p = cr == NULL ? m->end : (size_t)(cr - m->window);
 			if (cr == NULL)
 				break;
-			found = match(m, cr, m->end - p, &line);
+			found = match_delimiter(m, cr, m->end - p, &line);
 			if (found != NO_DELIMITER)
 				break;
 		}
@@ -199,14 +200,14 @@ upto_delimiter(struct multipart *m, const char **data, size_t *len)
 }
 
 static enum multipart_event
-headers(struct multipart *m)
+read_headers(struct multipart *m)
 {
 	size_t used = 0, len;
 	const char *line, *eol, *why;
 
 	m->part = (struct form_part){ NULL, NULL };
 	if (++m->parts > MULTIPART_PARTS)
-		return over(m, MULTIPART_MALFORMED, "too many parts");
+		return multipart_ends(m, MULTIPART_MALFORMED, "too many parts");
 	for (;; m->start += len + 2) {
 		for (;;) {
 			line = m->window + m->start;
@@ -215,7 +216,7 @@ headers(struct multipart *m)
 			if (eol != NULL)
 				len = (size_t)(eol - line);
 			if (used + len > MULTIPART_HEADERS)
-				return over(m, MULTIPART_MALFORMED,
+				return multipart_ends(m, MULTIPART_MALFORMED,
 				    "a part's headers are too long");
 			if (eol != NULL)
 				break;
@@ -227,10 +228,10 @@ headers(struct multipart *m)
 			break;
 		why = part_header(m->arena, &m->part, line, len);
 		if (why != NULL)
-			return over(m, MULTIPART_MALFORMED, why);
+			return multipart_ends(m, MULTIPART_MALFORMED, why);
 	}
 	if (m->part.name == NULL)
-		return over(m, MULTIPART_MALFORMED,
+		return multipart_ends(m, MULTIPART_MALFORMED,
 		    "a part has no Content-Disposition");
 	m->state = AT_BLANK;
 	return MULTIPART_PART;
@@ -241,13 +242,13 @@ headers(struct multipart *m)
  * delimiter (RFC 2046: the CRLF before a body is optional with it).
  */
 static bool
-blank(struct multipart *m)
+read_blank_line(struct multipart *m)
 {
 	enum match found;
 	size_t len;
 
-	while ((found = match(m, m->window + m->start, m->end - m->start,
-	    &len)) == UNFINISHED)
+	while ((found = match_delimiter(m, m->window + m->start,
+	    m->end - m->start, &len)) == UNFINISHED)
 		if (!multipart_fill(m))
 			return false;
 	if (found == NO_DELIMITER)
@@ -258,7 +259,8 @@ blank(struct multipart *m)
 
 /* Behind a delimiter of either kind. */
 static enum multipart_event
-delimited(struct multipart *m, enum match found, enum multipart_event event)
+after_delimiter(struct multipart *m, enum match found,
+    enum multipart_event event)
 {
 	if (found == UNFINISHED)
 		return m->last;
@@ -276,21 +278,21 @@ multipart_next(struct multipart *m, const char **data, size_t *len)
 		do
 			found = upto_delimiter(m, data, len);
 		while (found == NO_DELIMITER);
-		delimited(m, found, MULTIPART_PART);
+		after_delimiter(m, found, MULTIPART_PART);
 		return multipart_next(m, data, len);
 	case IN_HEADERS:
-		return headers(m);
+		return read_headers(m);
 	case AT_BLANK:
-		if (!blank(m))
+		if (!read_blank_line(m))
 			return m->last;
 		/* FALLTHROUGH */
 	case IN_BODY:
 		found = upto_delimiter(m, data, len);
 		if (found == NO_DELIMITER)
 			return MULTIPART_DATA;
-		return delimited(m, found, MULTIPART_PART_END);
+		return after_delimiter(m, found, MULTIPART_PART_END);
 	case AT_CLOSE:
-		return over(m, MULTIPART_END, NULL);
+		return multipart_ends(m, MULTIPART_END, NULL);
 	case OVER:
 		return m->last;
 	}

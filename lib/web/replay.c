@@ -17,7 +17,7 @@
 
 /* Does the request have the header, and its route honour it? */
 static bool
-counts(const struct req *rq)
+is_keyed(const struct req *rq)
 {
 	return rq->in.env[ENV_HTTP_IDEMPOTENCY_KEY] != NULL &&
 	    (strcmp(rq->in.method, "POST") == 0 ||
@@ -59,7 +59,7 @@ stored_key(struct req *rq)
 bool
 replay_key(struct req *rq)
 {
-	if (!counts(rq) || bare_key(rq) != NULL)
+	if (!is_keyed(rq) || bare_key(rq) != NULL)
 		return true;
 	refuse_because(rq, INVALID_IDEMPOTENCY_KEY,
 	    "Must have 1 to %d visible ASCII characters.",
@@ -73,7 +73,7 @@ replay_prepare(struct req *rq)
 	static const int statements[] = { Q_ANSWER_REACHED, Q_ANSWER_GET,
 		Q_ANSWER_PUT, Q_ANSWER_DROP_AHEAD, Q_ANSWER_TRIM, -1 };
 
-	if (counts(rq))
+	if (is_keyed(rq))
 		db_prepare_ahead(rq->ctx.db, statements);
 }
 
@@ -99,7 +99,7 @@ fingerprint(struct req *rq, unsigned char *hash)
 
 /* The path's argument of that name, in braces; NULL if it has none. */
 static const char *
-argument(const struct req *rq, const char *name)
+path_argument(const struct req *rq, const char *name)
 {
 	const char *p = rq->route->path;
 	int i;
@@ -115,11 +115,11 @@ argument(const struct req *rq, const char *name)
 /* A row if the caller may still read the record in the answer; NULL if
  * everybody may who had it. */
 static struct rows *
-reached(struct req *rq)
+ask_reach(struct req *rq)
 {
-	const char *list = argument(rq, "{listId}");
-	const char *task = argument(rq, "{taskId}");
-	const char *file = argument(rq, "{attachmentId}");
+	const char *list = path_argument(rq, "{listId}");
+	const char *task = path_argument(rq, "{taskId}");
+	const char *file = path_argument(rq, "{attachmentId}");
 
 	return list == NULL && task == NULL && file == NULL ? NULL :
 	    q_answer_reached(rq->ctx.db, rq->ctx.user, task, file, list);
@@ -137,11 +137,11 @@ answer_kept(struct req *rq)
 enum use { FIRST, BEGUN, ANSWERED, ANOTHER };
 
 static enum use
-earlier(struct req *rq, struct answer_get_row *kept)
+earlier_use(struct req *rq, struct answer_get_row *kept)
 {
 	unsigned char hash[HASH_SIZE];
 
-	if (!counts(rq) ||
+	if (!is_keyed(rq) ||
 	    !only_answer_get(answer_kept(rq), rq->ctx.arena, kept))
 		return FIRST;
 	fingerprint(rq, hash);
@@ -158,7 +158,7 @@ bool
 replay_continues(struct req *rq)
 {
 	struct answer_get_row kept;
-	enum use use = earlier(rq, &kept);
+	enum use use = earlier_use(rq, &kept);
 
 	return use == FIRST || use == BEGUN;
 }
@@ -168,15 +168,15 @@ replay_ahead(struct req *rq)
 {
 	struct rows *r;
 
-	if (!counts(rq))
+	if (!is_keyed(rq))
 		return;
-	if ((r = reached(rq)) != NULL)
+	if ((r = ask_reach(rq)) != NULL)
 		rows_ahead(r);
 	rows_ahead(answer_kept(rq));
 }
 
 static void
-repeat(struct req *rq, const struct answer_get_row *kept)
+repeat_answer(struct req *rq, const struct answer_get_row *kept)
 {
 	reply(rq, (int)kept->status);
 	buf_str(&rq->reply.headers, kept->headers);
@@ -192,14 +192,14 @@ replay_find(struct req *rq)
 	struct answer_get_row kept;
 	struct rows *r;
 
-	if (!counts(rq))
+	if (!is_keyed(rq))
 		return true;
 	/* Otherwise it is executed as a new one, which its handler refuses. */
-	if ((r = reached(rq)) != NULL && !rows_any(r))
+	if ((r = ask_reach(rq)) != NULL && !rows_any(r))
 		return true;
-	switch (earlier(rq, &kept)) {
+	switch (earlier_use(rq, &kept)) {
 	case ANSWERED:
-		repeat(rq, &kept);
+		repeat_answer(rq, &kept);
 		return false;
 	case ANOTHER:
 		refuse(rq, IDEMPOTENCY_KEY_REUSED);
@@ -227,7 +227,7 @@ replay_store(struct req *rq, int64_t status, const char *headers,
 void
 replay_progress(struct req *rq)
 {
-	if (counts(rq))
+	if (is_keyed(rq))
 		replay_store(rq, -rq->done, "", &(struct buf){ 0 });
 }
 
@@ -236,7 +236,7 @@ replay_keep(struct req *rq)
 {
 	struct req_reply *re = &rq->reply;
 
-	if (!counts(rq))
+	if (!is_keyed(rq))
 		return;
 	if (re->etag != NULL)
 		reply_header(rq, "ETag", "%s", re->etag);

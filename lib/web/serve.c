@@ -96,7 +96,7 @@ serve_ask_ahead(struct req *rq)
 /* The work of a write transaction.  A conflict can have ended it before, so the
  * answer begins again. */
 static bool
-work(void *arg)
+write_work(void *arg)
 {
 	const struct write *w = arg;
 	struct req *rq = w->rq;
@@ -124,7 +124,7 @@ run_write(struct req *rq)
 	const struct scope scope = { rq->scope, rq->ctx.user, rq->arg[0] };
 	struct write w = { rq, rq->reply.headers.len };
 	enum transacted done = db_transact(rq->ctx.db, &scope, WRITE_SECONDS,
-	    work, &w);
+	    write_work, &w);
 
 	if (done == LOCKED)
 		refuse(rq, BUSY);
@@ -143,7 +143,7 @@ not_modified(struct req *rq)
 
 /* Sets the ETag of GET; 304 if the client already has that version. */
 static void
-conditional(struct req *rq)
+answer_with_etag(struct req *rq)
 {
 	if (rq->reply.drained || rq->reply.refused ||
 	    (rq->route->flags & (R_NO_ETAG | R_NO_STORE)))
@@ -205,7 +205,7 @@ run_read(struct req *rq)
 	if (rq->rest != NULL &&
 	    reserve_for_write(rq->ctx.settings->data, false))
 		run_rest(rq);
-	conditional(rq);
+	answer_with_etag(rq);
 }
 
 static bool
@@ -366,7 +366,7 @@ handle(struct service *s, struct req *rq, char *const *envp)
 		return;
 	if (rq->route->flags & R_NO_DATABASE) {
 		rq->route->handle(rq);
-		conditional(rq);
+		answer_with_etag(rq);
 		return;
 	}
 	if (strcmp(rq->in.method, "GET") != 0 &&

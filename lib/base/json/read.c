@@ -118,7 +118,7 @@ compare_names(const void *one, const void *two)
  * They are sorted, so that many members do not take quadratic time.
  */
 static bool
-distinct(struct reader *r, size_t first)
+names_differ(struct reader *r, size_t first)
 {
 	struct name *name = (struct name *)(r->names.data + first);
 	size_t i, n = (r->names.len - first) / sizeof(*name);
@@ -156,7 +156,7 @@ scan_object(struct reader *r, int depth)
 	} while (reader_take(r, ','));
 	if (!reader_take(r, '}'))
 		return reader_refuse(r, r->p, "a comma or } is missing");
-	return distinct(r, first);
+	return names_differ(r, first);
 }
 
 static bool

@@ -58,7 +58,7 @@ json_stream_why(const struct json_stream *p)
 }
 
 static bool
-wrong(struct json_stream *p, const char *why)
+stream_refuse(struct json_stream *p, const char *why)
 {
 	if (p->why == NULL)
 		p->why = why;
@@ -74,7 +74,7 @@ stream_peek(struct json_stream *p)
 	if (p->at == p->len) {
 		n = p->read(p->arg, p->in, READ_SIZE);
 		if (n < 0)
-			wrong(p, "cannot be read");
+			stream_refuse(p, "cannot be read");
 		p->at = 0;
 		p->len = n > 0 ? (size_t)n : 0;
 		if (n <= 0)
@@ -98,7 +98,7 @@ static bool
 stream_expect(struct json_stream *p, int ch, const char *why)
 {
 	if (peek_solid(p) != ch)
-		return wrong(p, why);
+		return stream_refuse(p, why);
 	p->at++;
 	return true;
 }
@@ -110,9 +110,9 @@ stream_take(struct json_stream *p)
 	int ch = stream_peek(p);
 
 	if (ch == -1)
-		return wrong(p, "ends too early");
+		return stream_refuse(p, "ends too early");
 	if (p->keep && p->used == JSON_PIECE_MAX)
-		return wrong(p, "a record is longer than 1 MiB");
+		return stream_refuse(p, "a record is longer than 1 MiB");
 	if (p->keep)
 		p->piece[p->used++] = (char)ch;
 	p->last = (char)ch;
@@ -151,7 +151,7 @@ take_value(struct json_stream *p, bool keep)
 		} else {
 			depth += ch == '{' || ch == '[';
 			if (depth == 0 && (ch == '}' || ch == ']'))
-				return wrong(p, "a value is missing");
+				return stream_refuse(p, "a value is missing");
 			depth -= ch == '}' || ch == ']';
 			if (!stream_take(p))
 				return false;
@@ -169,7 +169,7 @@ stream_read_name(struct json_stream *p)
 	p->used = 0;
 	p->keep = true;
 	if (peek_solid(p) != '"')
-		return wrong(p, "a member's name is missing");
+		return stream_refuse(p, "a member's name is missing");
 	if (!take_string(p))
 		return false;
 	/* A name that nobody looks for. */
@@ -205,9 +205,9 @@ go_on_at_top(struct json_stream *p)
 	if (p->lines && !p->first && peek_solid(p) == ',')
 		p->at++;
 	if (peek_solid(p) == -1)
-		return p->first ? wrong(p, "not JSON") : false;
+		return p->first ? stream_refuse(p, "not JSON") : false;
 	if (!p->first && !p->lines)
-		return wrong(p, "text after the end");
+		return stream_refuse(p, "text after the end");
 	p->first = false;
 	p->member[0] = '\0';
 	return true;
@@ -231,7 +231,7 @@ void
 json_stream_enter(struct json_stream *p)
 {
 	if (p->depth == JSON_STREAM_DEPTH) {
-		wrong(p, "nested too deeply");
+		stream_refuse(p, "nested too deeply");
 		return;
 	}
 	p->open[p->depth++] = peek_solid(p) == '{' ? '}' : ']';

@@ -50,7 +50,7 @@
  * docket-cleanup shortens long ones.
  */
 static bool
-usable(struct ctx *c, const char *rank)
+rank_is_usable(struct ctx *c, const char *rank)
 {
 	if (rank == NULL || !rank_valid(rank) || rank[0] == 'A')
 		return false;
@@ -73,9 +73,10 @@ import_group(struct ctx *c, const struct exported *r)
 	enum outcome o = group_create(c, from, &g);
 
 	if (o == CREATED)
-		q_import_group(c->db, c->user, g.id, usable(c, from->rank) &&
-		    !rows_any(q_group_at_rank(c->db, c->user, from->rank,
-		    g.id)) ? from->rank : g.rank,
+		q_import_group(c->db, c->user, g.id,
+		    rank_is_usable(c, from->rank) && !rows_any(
+		    q_group_at_rank(c->db, c->user, from->rank, g.id)) ?
+		    from->rank : g.rank,
 		    made_at(c, from->created_at));
 	return o;
 }
@@ -95,8 +96,8 @@ import_list(struct ctx *c, const struct exported *r)
 		return o;
 	list_update(c, from.id, &from, record_bits(list_fields, F_SET), &l);
 	q_import_list(c->db, l.id, made_at(c, from.created_at));
-	if (usable(c, from.rank) && !rows_any(q_list_at_rank(c->db, c->user,
-	    l.group_id, from.rank, l.id)))
+	if (rank_is_usable(c, from.rank) && !rows_any(q_list_at_rank(c->db,
+	    c->user, l.group_id, from.rank, l.id)))
 		q_import_access(c->db, c->user, l.id, from.rank);
 	return CREATED;
 }
@@ -212,7 +213,7 @@ import_task(struct ctx *c, const struct exported *r)
 	t.created_by = t.completed_by = NULL;
 	if (t.notes == NULL || from->notes_at != 0)
 		t.notes_at = from->notes_at;
-	if (usable(c, from->rank) && !rows_any(q_task_at_rank(c->db,
+	if (rank_is_usable(c, from->rank) && !rows_any(q_task_at_rank(c->db,
 	    from->list_id, from->rank)))
 		t.rank = from->rank;
 	q_import_task(c->db, &t);
@@ -243,7 +244,7 @@ import_step(struct ctx *c, const struct exported *r)
 	if (o != CREATED)
 		return o;
 	resource_unique(c, t.id, t.list_id, s.id);
-	q_import_step(c->db, s.id, usable(c, from->rank) && !rows_any(
+	q_import_step(c->db, s.id, rank_is_usable(c, from->rank) && !rows_any(
 	    q_step_at_rank(c->db, t.id, from->rank)) ? from->rank : s.rank,
 	    made_at(c, from->created_at));
 	return CREATED;
@@ -382,7 +383,7 @@ import_reason(enum outcome o)
 }
 
 static enum import_verdict
-verdict(enum outcome o, const char **why)
+verdict_of(enum outcome o, const char **why)
 {
 	*why = import_reason(o);
 	return o == CREATED ? IMPORT_MADE : o == EXISTED ? IMPORT_THERE :
@@ -394,7 +395,7 @@ import_record(struct ctx *c, const struct exported *r, const char **why)
 {
 	enum outcome o = import_part[r->kind](c, r);
 
-	return verdict(o, why);
+	return verdict_of(o, why);
 }
 
 static enum import_verdict
@@ -404,7 +405,7 @@ list_ahead(struct ctx *c, const struct exported *r, const char **why)
 
 	if (rows_any(q_list_owner_of(c->db, from->id)) || stage_list(c, from))
 		return IMPORT_LATER;
-	return verdict(LIMIT_REACHED, why);
+	return verdict_of(LIMIT_REACHED, why);
 }
 
 static enum import_verdict
@@ -420,7 +421,7 @@ task_ahead(struct ctx *c, const struct exported *r, const char **why)
 
 	if (!stage_has(c, from->list_id))
 		return task_get(c, from->list_id, from->id, &t) == DONE ?
-		    verdict(EXISTED, why) : IMPORT_LATER;
+		    verdict_of(EXISTED, why) : IMPORT_LATER;
 	staged.of.task.assignee_id = NULL;
 	o = stage_text_full(c) ? LIMIT_REACHED : import_task(&s, &staged);
 	/* The caller may have a right to the id. */
@@ -428,7 +429,7 @@ task_ahead(struct ctx *c, const struct exported *r, const char **why)
 		return IMPORT_LATER;
 	if (o == CREATED && (own != NULL || from->reminder_at != 0))
 		q_stage_task_own(c->db, from->id, own, c->user);
-	return verdict(o, why);
+	return verdict_of(o, why);
 }
 
 static enum import_verdict
@@ -440,8 +441,8 @@ step_ahead(struct ctx *c, const struct exported *r, const char **why)
 
 	if (task_reach(&s, from->task_id, &t) != DONE)
 		return rows_any(q_step_get(c->db, c->user, from->task_id,
-		    from->id)) ? verdict(EXISTED, why) : IMPORT_LATER;
-	return verdict(stage_text_full(c) ? LIMIT_REACHED :
+		    from->id)) ? verdict_of(EXISTED, why) : IMPORT_LATER;
+	return verdict_of(stage_text_full(c) ? LIMIT_REACHED :
 	    import_step(&s, r), why);
 }
 
@@ -454,8 +455,8 @@ text_ahead(struct ctx *c, const struct exported *r, const char **why)
 
 	if (!client_text_find(&s, &r->of.text, &t))
 		return client_text_find(c, &r->of.text, &t) ?
-		    verdict(EXISTED, why) : IMPORT_LATER;
-	return verdict(stage_text_full(c) ? LIMIT_REACHED :
+		    verdict_of(EXISTED, why) : IMPORT_LATER;
+	return verdict_of(stage_text_full(c) ? LIMIT_REACHED :
 	    import_text(&s, r), why);
 }
 
@@ -471,11 +472,11 @@ attachment_ahead(struct ctx *c, const struct exported *r, const char **why)
 	if (task_reach(&s, from->task_id, &t) != DONE)
 		return IMPORT_LATER;
 	if (r->content != NULL && !attachment_fits(c, r->content))
-		return verdict(QUOTA_EXCEEDED, why);
+		return verdict_of(QUOTA_EXCEEDED, why);
 	o = stage_text_full(c) ? LIMIT_REACHED : import_attachment(&s, r);
 	if (o == CREATED && r->content != NULL)
 		q_stage_attachment_own(c->db, from->id, c->user);
-	return verdict(o, why);
+	return verdict_of(o, why);
 }
 
 enum import_verdict

@@ -33,7 +33,7 @@ recover_find(struct ctx *from, const char *list, const char *owner,
 
 /* NULL: they are a member again. */
 static const char *
-join(struct ctx *owner, struct ctx *own, const char *list,
+join_again(struct ctx *owner, struct ctx *own, const char *list,
     const struct recover_members_row *was)
 {
 	struct access_get_row old = { .left_at = 0 };
@@ -66,7 +66,7 @@ recover_members(struct recovery *r, struct ctx *owner, const char *list)
 
 	while (next_recover_members(rows, r->from->arena, &was)) {
 		own = recover_as(r, was.user_id);
-		if ((why = join(owner, &own, list, &was)) == NULL)
+		if ((why = join_again(owner, &own, list, &was)) == NULL)
 			r->created++;
 		else
 			recover_leave_out(r, "member", was.email, why);
@@ -204,7 +204,7 @@ recover_memberships(struct recovery *r, struct ctx *c, int64_t removed)
 			why = "they were no longer a member";
 		else {
 			owner = recover_as(r, l.owner_id);
-			why = join(&owner, c, l.id, &me);
+			why = join_again(&owner, c, l.id, &me);
 			r->created += why == NULL;
 		}
 		if (why != NULL) {

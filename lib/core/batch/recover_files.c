@@ -106,7 +106,7 @@ recover_stage_files(struct recovery *r, struct arena *lasting, const char *list,
 
 /* False if it is missing. */
 static bool
-need(const struct recovery *r, const unsigned char *sha256)
+take_content(const struct recovery *r, const unsigned char *sha256)
 {
 	struct recovered_content key = { .size = 0 }, *c;
 
@@ -133,7 +133,7 @@ recover_add_file(struct recovery *r, struct ctx *owner, const struct task *t,
 	if (rows_one(q_attachment_count(owner->db, t->id), 0) >=
 	    CAP_ATTACHMENTS)
 		return LIMIT_REACHED;
-	if (!need(r, was->sha256))
+	if (!take_content(r, was->sha256))
 		return ATTACHMENT_NOT_FOUND;
 	before = derived_of(owner, t->id);
 	q_attachment_add(owner->db, t->id, was->id,

@@ -146,7 +146,7 @@ s3_client(struct ctx *c)
 
 /* Does a row name it, or will one? */
 static bool
-needed(struct ctx *c, const unsigned char *sha256)
+is_needed(struct ctx *c, const unsigned char *sha256)
 {
 	return rows_any(q_attachment_known(c->db, sha256, CONTENT_HASH)) ||
 	    rows_any(q_content_coming(c->db, sha256, CONTENT_HASH));
@@ -154,7 +154,7 @@ needed(struct ctx *c, const unsigned char *sha256)
 
 /* Those that are noted, and that no program is removing. */
 static void
-noted(struct ctx *c, struct orphans *o)
+find_noted(struct ctx *c, struct orphans *o)
 {
 	unsigned char after[CONTENT_HASH] = { 0 };
 	struct content_removals_row row;
@@ -185,7 +185,7 @@ begin_removal(void *arg)
 	int64_t now = clock_now();
 
 	m->begun = 0;
-	if (needed(m->c, m->sha256))
+	if (is_needed(m->c, m->sha256))
 		q_content_removal_cancel(db, m->sha256, CONTENT_HASH,
 		    now - REMOVAL_TIME);
 	else if (q_content_removal_begin(db, m->sha256, CONTENT_HASH, now,
@@ -224,7 +224,7 @@ remove_noted(struct ctx *c, int most)
 	int failures = 0;
 	size_t i;
 
-	noted(c, &o);
+	find_noted(c, &o);
 	for (i = 0; i < o.count && i < (size_t)most && failures < FAILURES; i++)
 		if (!s3_remove_one(c, o.names[i]))
 			failures++;
@@ -318,7 +318,7 @@ open_object(struct content_reader *r)
 }
 
 static int64_t
-length(struct content_reader *r)
+s3_length(struct content_reader *r)
 {
 	return s3_client(r->ctx)->size(r->id);
 }
@@ -356,7 +356,7 @@ s3_look(void *arg, const char *name)
 	unsigned char sha256[CONTENT_HASH];
 	const struct found *f = arg;
 
-	if (store_hash(name, sha256) && !needed(f->c, sha256) &&
+	if (store_hash(name, sha256) && !is_needed(f->c, sha256) &&
 	    !rows_any(q_content_removing(f->c->db, sha256, CONTENT_HASH)))
 		store_orphan(f->c, f->orphans, arena_str(f->c->arena, name));
 }
@@ -371,15 +371,15 @@ s3_orphans(struct ctx *c, struct orphans *o)
 	directory_remains(c, o);
 	while (next_content_left(r, c->arena, &row))
 		store_orphan(c, o, row.id);
-	noted(c, o);
+	find_noted(c, o);
 	o->partial = !s3_client(c)->list(s3_look, &f);
 }
 
 /* Of an object that nobody needs. */
 static bool
-note(struct ctx *c, const unsigned char *sha256)
+note_unneeded(struct ctx *c, const unsigned char *sha256)
 {
-	if (needed(c, sha256))
+	if (is_needed(c, sha256))
 		return false;
 	q_content_remove_later(c->db, sha256, CONTENT_HASH);
 	return true;
@@ -394,12 +394,12 @@ s3_sweep(struct ctx *c, const char *name)
 	if (name[0] == '/')
 		return store_directory.sweep(c, name);
 	if (store_hash(name, sha256))
-		return note(c, sha256);
+		return note_unneeded(c, sha256);
 	if (!rows_any(q_content_is_left(c->db, name, c->now - DAY)) ||
 	    !only_content_claim(q_content_claim(c->db, name), c->arena, &row))
 		return false;
 	q_content_end(c->db, name);
-	return note(c, row.sha256);
+	return note_unneeded(c, row.sha256);
 }
 
 /* Removing what cannot be there needs the right key, and changes nothing. */
@@ -421,7 +421,7 @@ const struct store store_s3 = {
 	.keep = s3_keep,
 	.drop = s3_drop,
 	.open = open_object,
-	.length = length,
+	.length = s3_length,
 	.start = s3_start,
 	.read = read_object,
 	.close = close_object,

@@ -77,19 +77,19 @@ write_difference(struct ctx *c, const struct derived *h,
 }
 
 static int
-live(const struct derived *h)
+live_tasks(const struct derived *h)
 {
 	return h != NULL && h->of.deleted_at == 0;
 }
 
 static int
-kept(const struct derived *h)
+tombstones_of(const struct derived *h)
 {
 	return h != NULL && h->of.deleted_at > h->of.kept_from;
 }
 
 static int64_t
-bytes(const struct derived *h)
+stored_bytes(const struct derived *h)
 {
 	return h == NULL ? 0 : h->of.bytes;
 }
@@ -115,17 +115,20 @@ count_change(struct ctx *c, const struct derived *was, const struct derived *is)
 	const bool both = was != NULL && is != NULL;
 
 	if (both && same_id(was->of.list_id, is->of.list_id))
-		count_list(c, is, live(is) - live(was), kept(is) - kept(was),
-		    bytes(is) - bytes(was));
+		count_list(c, is, live_tasks(is) - live_tasks(was),
+		    tombstones_of(is) - tombstones_of(was),
+		    stored_bytes(is) - stored_bytes(was));
 	else {
-		count_list(c, was, -live(was), -kept(was), -bytes(was));
-		count_list(c, is, live(is), kept(is), bytes(is));
+		count_list(c, was, -live_tasks(was), -tombstones_of(was),
+		    -stored_bytes(was));
+		count_list(c, is, live_tasks(is), tombstones_of(is),
+		    stored_bytes(is));
 	}
 	if (both && same_id(was->of.owner_id, is->of.owner_id))
-		count_user(c, is, bytes(is) - bytes(was));
+		count_user(c, is, stored_bytes(is) - stored_bytes(was));
 	else {
-		count_user(c, was, -bytes(was));
-		count_user(c, is, bytes(is));
+		count_user(c, was, -stored_bytes(was));
+		count_user(c, is, stored_bytes(is));
 	}
 }
 

@@ -67,7 +67,7 @@ hits_compare(const void *x, const void *y)
 
 /* The worst of the heap is at the top; it sinks to its place. */
 static void
-sink(struct hit *heap, size_t n, size_t i)
+sift_down(struct hit *heap, size_t n, size_t i)
 {
 	const struct hit hit = heap[i];
 	size_t below;
@@ -96,10 +96,10 @@ hits_best(const struct hits *h, uint16_t all, struct hit *best, size_t max)
 		if (n < max) {
 			best[n++] = h->table[i];
 			for (k = n == max ? max / 2 : 0; k-- > 0; )
-				sink(best, max, k);
+				sift_down(best, max, k);
 		} else if (hits_compare(&h->table[i], &best[0]) < 0) {
 			best[0] = h->table[i];
-			sink(best, max, 0);
+			sift_down(best, max, 0);
 		}
 	}
 	if (n > 0)

@@ -166,7 +166,7 @@ weekdays_of(const struct rule *r, int first, int length)
 /* The days of the month, 1st on `first`, that a daily or weekly rule with an
  * interval reaches. */
 static uint32_t
-stepped(const struct rule *r, int32_t start, int32_t first, int length)
+stepped_days(const struct rule *r, int32_t start, int32_t first, int length)
 {
 	int32_t week = start - (weekday(start) + 7 - r->week_start) % 7;
 	uint32_t set = 0;
@@ -201,10 +201,10 @@ month_set(const struct rule *r, int32_t start, int year, int month)
 	if (rule_has_weekdays(r))
 		set &= weekdays_of(r, weekday(first), length);
 	else if (r->freq == RULE_WEEKLY)
-		set &= stepped(&(struct rule){ .freq = RULE_DAILY,
+		set &= stepped_days(&(struct rule){ .freq = RULE_DAILY,
 		    .interval = 7 }, start, first, length);
 	if (by_step)
-		return set & stepped(r, start, first, length);
+		return set & stepped_days(r, start, first, length);
 	if (!names_days(r) && !rule_has_weekdays(r)) {
 		set &= 1U << from.day;
 		if (r->freq == RULE_YEARLY && r->months == 0 &&
@@ -267,7 +267,7 @@ first_of(const struct rule *r, int32_t start, int year, int month,
 /* The first period from `at` on that is a multiple of the interval after
  * `begin`; daily and weekly rules count days. */
 static int
-aligned(const struct rule *r, int begin, int at)
+aligned_period(const struct rule *r, int begin, int at)
 {
 	int n = r->freq == RULE_MONTHLY || r->freq == RULE_YEARLY ?
 	    r->interval : 1;
@@ -283,7 +283,7 @@ wanted_month(const struct rule *r, int begin, int month)
 
 	for (i = 0; i < 12 && r->months != 0 &&
 	    !(r->months >> (month % 12 + 1) & 1); i++)
-		month = aligned(r, begin, month + 1);
+		month = aligned_period(r, begin, month + 1);
 	return month;
 }
 
@@ -291,7 +291,7 @@ static bool
 next_yearly(const struct rule *r, int32_t start, int32_t from, int32_t *next)
 {
 	int begin = civil_from_day(start).year, i;
-	int year = aligned(r, begin, civil_from_day(from).year);
+	int year = aligned_period(r, begin, civil_from_day(from).year);
 
 	for (i = 0; i < CANDIDATES && year <= 9999; i++) {
 		if (first_of(r, start, year, 1, from, next))
@@ -313,7 +313,7 @@ static bool
 next_monthly(const struct rule *r, int32_t start, int32_t from, int32_t *next)
 {
 	int begin = month_of(start), i;
-	int month = aligned(r, begin, month_of(from));
+	int month = aligned_period(r, begin, month_of(from));
 
 	for (i = 0; i < CANDIDATES; i++) {
 		month = wanted_month(r, begin, month);
@@ -321,7 +321,7 @@ next_monthly(const struct rule *r, int32_t start, int32_t from, int32_t *next)
 			return false;
 		if (first_of(r, start, month / 12, month % 12 + 1, from, next))
 			return true;
-		month = aligned(r, begin, month + 1);
+		month = aligned_period(r, begin, month + 1);
 	}
 	return false;
 }

@@ -28,7 +28,7 @@ static const struct {
 };
 
 static int64_t
-failures(struct ctx *c, const char *key, int64_t *changed)
+count_failures(struct ctx *c, const char *key, int64_t *changed)
 {
 	struct attempt_get_row a;
 
@@ -62,7 +62,7 @@ wait_of(struct ctx *c, const char *key, int64_t allowed, int64_t most)
 {
 	int64_t changed = 0, n, over, wait, until;
 
-	n = failures(c, key, &changed);
+	n = count_failures(c, key, &changed);
 	over = n - allowed;
 	if (over < 0)
 		return 0;
@@ -92,7 +92,7 @@ attempt_count(struct ctx *c, const char *key)
 {
 	int64_t changed;
 
-	q_attempt_put(c->db, key, failures(c, key, &changed) + 1, c->now);
+	q_attempt_put(c->db, key, count_failures(c, key, &changed) + 1, c->now);
 }
 
 int64_t
@@ -113,7 +113,7 @@ static void
 attempt_give_back(struct ctx *c, enum attempt kind, const char *who)
 {
 	const char *key = attempt_key(c, kind, who);
-	int64_t changed = c->now, n = failures(c, key, &changed);
+	int64_t changed = c->now, n = count_failures(c, key, &changed);
 
 	if (attempts[kind].resets || n <= 1)
 		q_attempt_remove(c->db, key);
@@ -126,7 +126,7 @@ attempt_failures(struct ctx *c, enum attempt kind, const char *who)
 {
 	int64_t changed;
 
-	return failures(c, attempt_key(c, kind, who), &changed);
+	return count_failures(c, attempt_key(c, kind, who), &changed);
 }
 
 void

@@ -83,7 +83,7 @@ struct clocks {
 };
 
 static bool
-sets(int n)
+sets_clock(int n)
 {
 	return n == SET_CLOCKS || n == SET_STATE;
 }
@@ -103,8 +103,8 @@ static void
 clocks_query(struct pg *pg, int n, struct pg_value a, struct pg_value b,
     struct pg_wanted *w)
 {
-	const Oid types[] = { sets(n) ? TYPE_INT8 : TYPE_BYTEA,
-	    sets(n) ? TYPE_BYTEAS : TYPE_BYTEA };
+	const Oid types[] = { sets_clock(n) ? TYPE_INT8 : TYPE_BYTEA,
+	    sets_clock(n) ? TYPE_BYTEAS : TYPE_BYTEA };
 	struct pg_wanted *preparation = &pg->clocks->preparation[n];
 	char name[16];
 
@@ -124,7 +124,7 @@ id_value(const char *uuid, unsigned char bytes[ID_BYTES])
 }
 
 static bool
-has(const struct ids *s, const void *id)
+has_id(const struct ids *s, const void *id)
 {
 	size_t i;
 
@@ -138,7 +138,7 @@ has(const struct ids *s, const void *id)
 static void
 clocks_add(struct ids *s, const void *id)
 {
-	if (has(s, id))
+	if (has_id(s, id))
 		return;
 	if (s->count == s->space) {
 		s->space = 2 * s->space + 16;
@@ -231,7 +231,7 @@ queue_begin(struct pg *pg, const struct scope *scope, int seconds)
 
 /* The locks are there, and the schema's version has been read under them. */
 static void
-begun(struct pg *pg)
+on_locked(struct pg *pg)
 {
 	struct clocks *c = pg->clocks;
 	const PGresult *r = c->first.answer;
@@ -252,7 +252,7 @@ clocks_begin(struct pg *pg, const struct scope *scope, int seconds)
 
 	queue_begin(pg, scope, seconds);
 	if (pg->db.retry != NULL) {
-		pg->begun = begun;
+		pg->begun = on_locked;
 		return true;
 	}
 	while (!pg_answer(pg, &failure)) {
@@ -266,7 +266,7 @@ clocks_begin(struct pg *pg, const struct scope *scope, int seconds)
 		PQclear(failure);
 		queue_begin(pg, scope, seconds);
 	}
-	begun(pg);
+	on_locked(pg);
 	return true;
 }
 
@@ -312,7 +312,7 @@ clocks_newest(struct pg *pg, const char *owner)
 	if (pg->begun != NULL)
 		pg_exchange(pg, "BEGIN");
 	held = c->users.count;
-	if (has(&c->owners, id) || has(&c->users, id))
+	if (has_id(&c->owners, id) || has_id(&c->users, id))
 		return c->newest;
 	r = clocks_ask(pg, CLOCKS_OF_OWNER, v);
 	clocks_take(c, r);

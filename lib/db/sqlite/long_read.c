@@ -15,7 +15,7 @@
 
 /* Another connection to the same file; NULL with another engine. */
 static struct db *
-again(struct db *db)
+open_again(struct db *db)
 {
 	struct db *other = NULL;
 
@@ -36,7 +36,7 @@ again(struct db *db)
  * wait for no flush.
  */
 static bool
-pass(struct db *from, struct db *to)
+checkpoint_pass(struct db *from, struct db *to)
 {
 	sqlite3 *h = sqlite_handle(from);
 	sqlite3_stmt *checkpoint = NULL;
@@ -84,13 +84,13 @@ db_long_may_begin(struct db *db, const char *data)
 void
 db_end_long(struct db *db)
 {
-	struct db *from = db, *other = again(db), *to = other, *next;
+	struct db *from = db, *other = open_again(db), *to = other, *next;
 	bool news = other != NULL;
 	int i;
 
 	/* Each time there is less. */
 	for (i = 0; i < PASSES && news; i++) {
-		news = pass(from, to);
+		news = checkpoint_pass(from, to);
 		next = from;
 		from = to;
 		to = next;

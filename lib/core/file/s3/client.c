@@ -208,7 +208,7 @@ client_step(struct s3_get *g)
 }
 
 static bool
-expected(const struct s3_get *g, long status)
+is_expected(const struct s3_get *g, long status)
 {
 	size_t i;
 
@@ -220,7 +220,7 @@ expected(const struct s3_get *g, long status)
 
 /* Call when there are bytes, or the end: so there is a status. */
 static bool
-fine(struct s3_get *g)
+answer_is_good(struct s3_get *g)
 {
 	long status = 0;
 
@@ -228,7 +228,7 @@ fine(struct s3_get *g)
 	if (g->done && g->result != CURLE_OK)
 		log_error("s3: %s: %s", g->error[0] != '\0' ? g->error :
 		    curl_easy_strerror(g->result), g->url);
-	else if (!expected(g, status))
+	else if (!is_expected(g, status))
 		log_error("s3: the store answered %ld%s: %s", status,
 		    status == 404 ? ", no such object" : "", g->url);
 	else
@@ -243,7 +243,7 @@ client_run(struct s3_get *g)
 	g->whole = true;
 	curl_multi_add_handle(multi, g->easy);
 	client_step(g);
-	return fine(g);
+	return answer_is_good(g);
 }
 
 static bool
@@ -345,7 +345,7 @@ get(const char *name, int64_t from, int64_t len)
 	}
 	curl_multi_add_handle(multi, g->easy);
 	client_step(g);
-	if (fine(g) && as_asked(g, range, len))
+	if (answer_is_good(g) && as_asked(g, range, len))
 		return g;
 	client_end(g);
 	return NULL;
@@ -358,7 +358,7 @@ read_some(struct s3_get *g, void *to, size_t size)
 
 	client_step(g);
 	n = g->answer.len - g->taken;
-	if (n == 0 && !fine(g)) {
+	if (n == 0 && !answer_is_good(g)) {
 		errno = EIO;
 		return -1;
 	}
@@ -371,7 +371,8 @@ read_some(struct s3_get *g, void *to, size_t size)
 /* Each name of a page.  False if none comes after the last one of the pages
  * before, as in every list of S3: then the pages repeat. */
 static bool
-names(const char *xml, char *last, void (*fn)(void *, const char *), void *arg)
+read_names(const char *xml, char *last, void (*fn)(void *, const char *),
+    void *arg)
 {
 	size_t prefix = strlen(place->prefix);
 	bool any = false, later = false;
@@ -438,7 +439,7 @@ read_page(struct s3_get *g, char *page, size_t size, char *last,
 	buf_add(&g->answer, "", 1);
 	whole = strstr(g->answer.data, "</ListBucketResult>") != NULL;
 	if (whole)
-		ok = names(g->answer.data, last, fn, arg) &&
+		ok = read_names(g->answer.data, last, fn, arg) &&
 		    next_page(g->answer.data, page, size);
 	if (!ok)
 		log_error("s3: %s: %s", whole ?
