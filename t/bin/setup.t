@@ -88,6 +88,10 @@ subtest 'invalid input changes nothing' => sub {
 	like setup($d, 2, @address, '--smtp-url', 'smtp://ada:x@mail.example.org')
 	    ->{err}, qr/see a password .* set smtp-url in \S/,
 	    'a password that others can see';
+	my $r = $d->run('docket-admin', '-c', $d->{conf}, 'setup', '--address',
+	    'https://tasks.example.org/' . 'a' x 4096, @ada, $password);
+	like "$r->{status} $r->{err}", qr/^1 .*the line is too long/,
+	    'an address that no line has room for';
 	is slurp($d->{conf}), $before, 'the settings are not changed';
 	ok !-e "$d->{conf}.new" && !-e "$d->{data}/docket.db",
 	    'and nothing is created';
