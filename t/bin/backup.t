@@ -158,7 +158,8 @@ subtest '--keep removes old backups and nothing else' => sub {
 	    docket-20260231T000000Z.db docket-20260101T000000Z.db.gz files/x
 	    docket-2026-101T000000Z.db socket-20260101T000000Z.db
 	    docket-20260101T000060Z.db docket-20260101x000000Z.db
-	    files/ab/short files/new-mine/x);
+	    files/ab/short files/new-mine/x files/new-short),
+	    'files/' . 'x' x 40;
 	my %other = map { s{.*/}{}r => 1 } @others;
 	write_file($_, 'x') for @others;
 	$d->run('docket-backup', $dir) for 1 .. 3;
