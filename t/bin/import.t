@@ -109,6 +109,15 @@ subtest 'a file that is damaged at its end' => sub {
 	is $r->{status}, 1, 'it is refused';
 	like $r->{err}, qr/nothing was imported/, 'with a message';
 	is $d->sql('SELECT count(*) FROM task'), 0, 'and nothing stays';
+	# The first of two files is worked off before the second is read.
+	write_file("$dir/tagged", "Imported \@fresh\n" x 300);
+	write_file("$dir/binary", "\0\1\2\n");
+	is $d->run('docket-import', '--user', 'ada@example.org', '--format',
+	    'todo-txt', "$dir/tagged", "$dir/binary")->{status}, 1,
+	    'two files, the second of which is no text, are refused';
+	is $d->sql('SELECT (SELECT count(*) FROM task) + ' .
+	    '(SELECT count(*) FROM tag)'), 0, 'and no task or tag stays';
+	is $d->check->{status}, 0, 'of which check knows';
 };
 
 subtest 'an import while others write' => sub {
