@@ -165,4 +165,19 @@ subtest 'a task moves to a place in another list' => sub {
 	}
 	is order("/lists/$from/tasks"), '', 'the old list is empty';
 };
+
+subtest 'a rank in the database that is none' => sub {
+	my $l = $ada->make('/lists', title => 'Damaged');
+	$ada->make("/lists/$l/tasks", title => 'damaged');
+	$d->sql("UPDATE task SET rank = 'a!' WHERE title = 'damaged'");
+	for (['top', '(none) and a!'], ['bottom', 'a! and (none)']) {
+		my ($position, $between) = @$_;
+		my $r = $ada->with(quiet => 1, may_fail => 1)->post(
+		    "/lists/$l/tasks", { id => uuid(), title => 'x',
+		    position => $position });
+		is $r->{status}, 500, "a task at the $position is not made";
+		like $r->{raw}{err}, qr/no rank between \Q$between\E/,
+		    'the log says where';
+	}
+};
 done_testing;
