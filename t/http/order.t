@@ -166,7 +166,7 @@ subtest 'a task moves to a place in another list' => sub {
 	is order("/lists/$from/tasks"), '', 'the old list is empty';
 };
 
-subtest 'a rank in the database that is none' => sub {
+subtest 'a malformed rank in the database' => sub {
 	my $l = $ada->make('/lists', title => 'Damaged');
 	$ada->make("/lists/$l/tasks", title => 'damaged');
 	$d->sql("UPDATE task SET rank = 'a!' WHERE title = 'damaged'");
