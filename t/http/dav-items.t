@@ -357,6 +357,22 @@ subtest 'a change between a client\'s PUT and its next' => sub {
 	}
 };
 
+# Items of these names, which have these lines.
+sub add_items {
+	my ($in, %has) = @_;
+	is $phone->put("$in/$_.ics", join "\r\n", 'BEGIN:VCALENDAR', 'VERSION:2.0',
+	    'PRODID:-//x//y', 'BEGIN:VTODO', "UID:$_", "SUMMARY:$_", @{$has{$_}},
+	    'END:VTODO', 'END:VCALENDAR', '')->{status}, 201, $_ for sort keys %has;
+}
+
+# The names of those whose VTODO is as the filter asks.
+sub found {
+	my ($in, $filter) = @_;
+	my $r = $phone->query("$in/", qq(<C:comp-filter name="VTODO">$filter) .
+	    '</C:comp-filter>');
+	return join ' ', sort map { m{/(\w+)\.ics$} } @{$r->{hrefs}};
+}
+
 # RFC 4791, section 9.9: what lies in a range of time, by the dates that it has.
 subtest 'ranges of time' => sub {
 	my $list = $ada->make('/lists', title => 'Ranges');
@@ -365,9 +381,7 @@ subtest 'ranges of time' => sub {
 	my %has = (both => [@start, 'DUE:20270312T100000Z'],
 	    span => [@start, 'DURATION:P2D'], start => \@start,
 	    due => ['DUE:20270312T100000Z'], none => []);
-	is $phone->put("$in/$_.ics", join "\r\n", 'BEGIN:VCALENDAR', 'VERSION:2.0',
-	    'PRODID:-//x//y', 'BEGIN:VTODO', "UID:$_", "SUMMARY:$_", @{$has{$_}},
-	    'END:VTODO', 'END:VCALENDAR', '')->{status}, 201, $_ for sort keys %has;
+	add_items($in, %has);
 	for (['long before', '0301T000000', '0305T000000', 'none'],
 	    ['until the start', '0310T090000', '0310T100000', 'none'],
 	    ['from the start', '0310T100000', '0310T110000', 'both none span start'],
@@ -377,11 +391,53 @@ subtest 'ranges of time' => sub {
 	    'both due none span start'],
 	    ['from when it is due', '0312T100000', '0313T000000', 'none']) {
 		my ($what, $from, $to, $found) = @$_;
-		my $r = $phone->query("$in/", '<C:comp-filter name="VTODO">' .
-		    qq(<C:time-range start="2027${from}Z" end="2027${to}Z"/>) .
-		    '</C:comp-filter>');
-		is join(' ', sort map { m{/(\w+)\.ics$} } @{$r->{hrefs}}), $found,
-		    $what;
+		is found($in, qq(<C:time-range start="2027${from}Z" end="2027${to}Z"/>)),
+		    $found, $what;
+	}
+};
+
+# RFC 4791, section 9.7.
+subtest 'conditions of a query' => sub {
+	my $list = $ada->make('/lists', title => 'Conditions');
+	my $in = "$phone->{home}$list";
+	add_items($in, plain => [], alarm => ['DUE:20270310T100000Z',
+	    'BEGIN:VALARM', 'ACTION:DISPLAY', 'DESCRIPTION:Ring',
+	    'TRIGGER:-PT1H', 'END:VALARM'],
+	    local => ['DUE;TZID=Europe/Berlin:20270310T110000',
+	    'LOCATION;LANGUAGE=de:Zuhause'],
+	    thrice => ['DUE:20270310T100000Z', 'RRULE:FREQ=DAILY;COUNT=3']);
+	my $none = '<C:is-not-defined/>';
+	my $part = sub { qq(<C:$_[0]-filter name="$_[1]">) .
+	    join('', @_[2 .. $#_]) . "</C:$_[0]-filter>" };
+	my $on = sub { qq(<C:time-range start="202703$_[0]T090000Z" ) .
+	    qq(end="202703$_[0]T110000Z"/>) };
+	for (['an alarm', $part->('comp', 'VALARM'), 'alarm'],
+	    ['no alarm', $part->('comp', 'VALARM', $none), 'local plain thrice'],
+	    ['what an alarm has', $part->('comp', 'VALARM',
+	    $part->('prop', 'ACTION')), 'alarm'],
+	    ['what an alarm has not', $part->('comp', 'VALARM',
+	    $part->('prop', 'REPEAT')), ''],
+	    ['a property', $part->('prop', 'DUE'), 'alarm local thrice'],
+	    ['no property', $part->('prop', 'DUE', $none), 'plain'],
+	    ['not that of an alarm', $part->('prop', 'ACTION'), ''],
+	    ['a text', $part->('prop', 'SUMMARY',
+	    '<C:text-match>LAR</C:text-match>'), 'alarm'],
+	    ['not a text', $part->('prop', 'SUMMARY', '<C:text-match ' .
+	    'negate-condition="yes">LAR</C:text-match>'), 'local plain thrice'],
+	    ['a parameter', $part->('prop', 'DUE', $part->('param', 'TZID')),
+	    'local'],
+	    ['no parameter', $part->('prop', 'DUE', $part->('param', 'TZID',
+	    $none)), 'alarm thrice'],
+	    ['the text of a parameter', $part->('prop', 'LOCATION',
+	    $part->('param', 'LANGUAGE', '<C:text-match>de</C:text-match>')),
+	    'local'],
+	    ['two of them', $part->('prop', 'DUE') . $part->('comp', 'VALARM',
+	    $none), 'local thrice'],
+	    ['the first date of a series', $on->(10), 'alarm local plain thrice'],
+	    ['its last', $on->(12), 'plain thrice'],
+	    ['the day behind', $on->(13), 'plain']) {
+		my ($what, $filter, $found) = @$_;
+		is found($in, $filter), $found, $what;
 	}
 };
 done_testing;
