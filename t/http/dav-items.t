@@ -284,6 +284,8 @@ subtest 'what is refused' => sub {
 		['not iCalendar', 'hello', 'valid-calendar-data'],
 		['unclosed', $text =~ s/END:VCALENDAR\r\n//r,
 		    'valid-calendar-data'],
+		(map { ["closed as $_", $text =~ s/END:VTODO/END:$_/r,
+		    'valid-calendar-data'] } qw(VTOD VTODX VTODOX)),
 		['METHOD', $text =~ s/^VERSION/METHOD:PUBLISH\r\nVERSION/mr,
 		    'valid-calendar-object-resource'],
 		['no UID', $text =~ s/^UID.*\r\n//mr,
