@@ -179,6 +179,17 @@ for my $method (qw(MKCALENDAR MKCOL)) {
 	like $r->{headers}{allow}, qr/^PROPFIND\b.*, OPTIONS$/,
 	    'says what can be done there';
 }
+my $places = 0;
+for (['no component' => [403]], ['events' => [403, 'VEVENT']],
+    ['tasks' => [201, 'vtodo']], ['both' => [201, qw(VEVENT VTODO)]]) {
+	my ($what, $status, @names) = ($_->[0], @{$_->[1]});
+	my $r = $phone->xml('MKCALENDAR', "$phone->{home}set" . $places++ . '/',
+	    document('C:mkcalendar', '<D:set><D:prop>' .
+	    '<C:supported-calendar-component-set>' . join('', map {
+	    qq(<C:comp name="$_"/>) } @names) .
+	    '</C:supported-calendar-component-set></D:prop></D:set>'));
+	is $r->{status}, $status, "a new list of $what: $status";
+}
 
 # One bad line costs no task: its text is kept, the member is not set.
 my %odd = (

@@ -39,6 +39,8 @@ subtest 'discovery' => sub {
 	    'the list is there';
 	is $r->{responses}{"$home$list/"}{'D:resourcetype'},
 	    '<collection/><C:calendar/>', 'as a calendar';
+	is $r->{responses}{"$home$list/"}{'C:supported-calendar-component-set'},
+	    '<C:comp name="VTODO"/>', 'of tasks';
 	is $r->{prop_status}{"$home$list/"}{'A:calendar-color'}, 404,
 	    'what is not set is 404';
 };
