@@ -7,6 +7,7 @@ use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Dav;
 use Docket;
+use POSIX 'strftime';
 use Test::More;
 
 my $d = Docket->new;
@@ -93,6 +94,19 @@ subtest 'an occurrence is done' => sub {
 	is scalar(open_ones()), 1, 'changes nothing';
 	like $phone->get("$at/series.ics")->{body}, qr/RECURRENCE-ID/,
 	    'and stays in the text';
+};
+
+subtest 'done at no time, and in the future' => sub {
+	for ([], ['COMPLETED:20990101T000000Z']) {
+		begin();
+		is $phone->put("$at/series.ics", calendar(master(0, $alarm,
+		    'STATUS:COMPLETED', @$_)))->{status}, 204, "done @$_";
+		series_is("done @$_", 1, 1);
+		my ($from, $to) = map { strftime '%FT%T', gmtime time + $_ }
+		    -600, 600;
+		my $at = (done_ones())[0]{completedAt};
+		ok $from lt $at && $at lt $to, 'it was done just now' or diag $at;
+	}
 };
 
 subtest 'moved on, and a done copy with a new UID' => sub {
