@@ -261,7 +261,7 @@ for my $format (sort keys %formats) {
 	like $manual, qr/^\.It Cm \Q$format\E$/m, "$format is in the manual";
 	like $page, qr/^\| .*`\Q$format\E`.* \| (?:yes|no) \|$/m,
 	    'and in doc/import.md';
-	next if $format eq 'docket';	# export.t, import-taken.t
+	next if $format eq 'docket';	# export.t, import-left-out.t
 	my @found = sort grep { !/\.expected\.json\z/ } glob "$samples/$format/*";
 	ok scalar(@found), "$format has a sample";
 	my @texts = samples_text(@found);

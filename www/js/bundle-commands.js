@@ -12,7 +12,7 @@ import { startOffers } from './dialogs/offers.js';
 import { listenToSwipes } from './dialogs/swipe.js';
 import { dialogBundle } from './page/app.js';
 import './page/errors.js';
-import { listenToHands } from './page/hands.js';
+import { listenToInputMode } from './page/input-mode.js';
 import { placeToasts } from './page/toast-place.js';
 import { registerServiceWorker } from './service-worker.js';
 import { connect as connectSync } from './sync/connect.js';
@@ -34,7 +34,7 @@ const icons = html`<svg aria-hidden="true">DOCKET_ICONS</svg>`;
 function startPage(root) {
 	if (icons.strings[0].includes('<symbol'))
 		render(icons, /** @type {any} */ (document.querySelector('.sprite')));
-	listenToHands();
+	listenToInputMode();
 	placeToasts(root);
 	listenToDragging(root);
 	listenToSwipes(root);

@@ -5,7 +5,7 @@ import { render } from '../node_modules/lit-html/lit-html.js';
 import { isComplete, onChange, onNotice, requestDraw, setting, state } from './data/state.js';
 import { afterDraw, beforeDraw, listenToFocus, scrollMirror } from './page/after-draw.js';
 import { dialogBundle, drawApp, importBundle, pageBundle } from './page/app.js';
-import { drawAround } from './page/around.js';
+import { updateDocument } from './page/document.js';
 import { leaveScreen } from './page/leave-screen.js';
 import { rowHeight } from './page/list.js';
 import { pickerBundle } from './page/load-pickers.js';
@@ -140,7 +140,7 @@ function draw() {
 	render(drawApp(s), root);
 	changedTasks.clear();
 	screenKey = s?.key ?? screenKey;
-	drawAround(s);
+	updateDocument(s);
 	afterDraw();
 }
 

@@ -46,7 +46,7 @@ function escape() {
 
 /** Opens the task; if it is open, edits its title.
  * @returns {any} */
-function enter() {
+function openOrEdit() {
 	const id = targetTasks()[0];
 
 	if (!id)
@@ -57,14 +57,14 @@ function enter() {
 }
 
 /** @param {Event} e @param {string} key */
-function nth(e, key) {
+function openNthList(e, key) {
 	const l = listsInOrder()[+key - 1];
 
 	return l ? navigate('#/l/' + l.id) : false;
 }
 
 /** @returns {any} */
-function notes() {
+function editNotes() {
 	const id = targetTasks()[0];
 
 	if (!id)
@@ -79,7 +79,7 @@ function notes() {
 /** Moves the focus to the line that adds, on a page of its own if this one has none: what
  * is typed next must not be commands.  Returns undefined if the
  * list is read-only. */
-function toLine() {
+function focusQuickAdd() {
 	const s = screen(), may = !s?.list || mayWrite(s.list.id);
 
 	if (!may)
@@ -93,7 +93,7 @@ function toLine() {
 
 /** @type {Record<string, (arg: any, e: KeyboardEvent, key: string) => any>} */
 const KEY_COMMANDS = {
-	quick: toLine, quickList: () => toLine() && quick.setLine('/'),
+	quick: focusQuickAdd, quickList: () => focusQuickAdd() && quick.setLine('/'),
 	find: () => {
 		setUi({ sidebar: true });
 		if (innerWidth < 700)
@@ -102,7 +102,7 @@ const KEY_COMMANDS = {
 			closeTask();
 		focusField('search');
 	},
-	step: by => rows.moveFocus(by), jump: end => rows.focusEnd(end), enter, escape,
+	step: by => rows.moveFocus(by), jump: end => rows.focusEnd(end), enter: openOrEdit, escape,
 	pick: () => ui.focus ? rows.toggleSelected(ui.focus) : false,
 	extend: by => rows.moveFocus(by, true),
 	all: () => select(visibleRows().map(r => r.id)),
@@ -115,9 +115,9 @@ const KEY_COMMANDS = {
 	picker: name => rows.openPicker(name),
 	dueToday: () => rows.setDue(state.today),
 	dueWeek: () => rows.setDue(dates.nextWeek(state.today, startOfWeek())),
-	notes, undo: () => rows.undoLast(), redo: () => rows.undoLast(true),
+	notes: editNotes, undo: () => rows.undoLast(), redo: () => rows.undoLast(true),
 	goTo: (_, e, key) => navigate('#/' + PLACES[key.at(-1) ?? 'd']),
-	nth: (_, e, key) => nth(e, key),
+	nth: (_, e, key) => openNthList(e, key),
 	week: (_, e, key) => ['week', 'month'].includes(state.route.name) && ui.focus ?
 		COMMANDS['days-key'](null, e, key) : false,
 	sidebar: () => setUi({ sidebar: !ui.sidebar }),
@@ -146,7 +146,7 @@ const isTyping = el => el instanceof HTMLTextAreaElement ||
 
 /** Handles keys in the line that adds tasks.
  * @param {KeyboardEvent} e @param {HTMLInputElement} el */
-function inQuick(e, el) {
+function onQuickAddKey(e, el) {
 	if (e.key === 'Enter' && !e.isComposing) {
 		quick.submitLine(e.shiftKey);
 		return true;
@@ -196,9 +196,9 @@ function escapeField(el) {
 
 /** Handles keys in a field, and returns whether it did anything.
  * @param {KeyboardEvent} e @param {any} el */
-function inField(e, el) {
+function onFieldKey(e, el) {
 	if (el.id === 'quick')
-		return inQuick(e, el);
+		return onQuickAddKey(e, el);
 	if (el.dataset.keep)
 		return false;
 	if (e.key === 'ArrowDown' && el.id === 'search') {
@@ -238,7 +238,7 @@ export function onKey(e) {
 	if (e.defaultPrevented || ui.dialog && key !== 'Escape' || !state.user)
 		return;
 	if (isTyping(el)) {
-		if (inField(e, el))
+		if (onFieldKey(e, el))
 			e.preventDefault();
 		return;
 	}

@@ -60,7 +60,7 @@ const hasPassword = () => fetchOnce('security', online.security)?.password !== f
 
 /** Draws the last step: the user proves who they are.
  * @returns {any} */
-const goodbye = () => form(html`<p class="hint">${t('account.deleteWords')}</p>${
+const deletionForm = () => form(html`<p class="hint">${t('account.deleteWords')}</p>${
 	ui.leaving.shared ? html`<p class="hint"><b>${t('shared.' + ui.leaving.shared)}</b></p>` :
 	nothing}${field('address', t('account.typeAddress'), '', 'email')}${
 	hasPassword() ? passwordField('password', t('password'), 'current-password') :
@@ -70,7 +70,7 @@ const goodbye = () => form(html`<p class="hint">${t('account.deleteWords')}</p>$
 const leaveSection = () => html`<h2>${t('signOut')}</h2><div class="panel form">
 	<p class="hint">${t('signOut.words')}</p><div class="buttons">${button(t('signOut'),
 	'sign-out')}${button(t('signOut.force'), 'sign-out-force')}</div></div>
-	<h2>${t('account.delete')}</h2>${ui.leaving === 'lists' ? heirs() : ui.leaving ? goodbye() :
+	<h2>${t('account.delete')}</h2>${ui.leaving === 'lists' ? heirs() : ui.leaving ? deletionForm() :
 	html`<p>${button(t('account.delete'), 'account-leave', { cls: 'bad' })}</p>`}`;
 
 export const account = () => ui.factor?.again ? confirmation() : html`<h2>${t('you')}</h2>${form(field('displayName',

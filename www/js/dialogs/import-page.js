@@ -1,4 +1,4 @@
-// Settings: import and export.  A file is looked at first; then what was chosen of it is
+// Settings: import and export.  A file is previewed first; then what was chosen of it is
 // imported, which can be undone for 30 days.
 
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
@@ -14,7 +14,7 @@ import * as online from '../sync/imports.js';
 import { formatMoment, formatSize } from '../text/format.js';
 import { t } from '../text/words.js';
 import { columnsPart, orderPart } from './import-columns.js';
-import { countTasks, donePart, fileHead, formName, lookPart } from './import-look.js';
+import { countTasks, donePart, fileHead, formName, previewPart } from './import-preview.js';
 import { attempt, button, fetchOnce, itemRow, itemRows, problemText, refetch } from
 	'./page-parts.js';
 
@@ -30,12 +30,12 @@ let exported = '';
 const largest = () => formatSize(/** @type {any} */ (state.service)?.importMaxBytes ?? 0);
 const isOffline = () => state.sync.state === 'offline' || navigator.onLine === false;
 
-/** Sends the files: looks at them, or imports what is chosen.
+/** Sends the files: previews them, or imports what is chosen.
  * @param {any} j @param {boolean} dryRun @returns {Promise<any>} null if that failed */
 async function send(j, dryRun) {
 	j.stop?.abort();
 	const { signal } = j.stop = new AbortController();
-	const chosen = j.look?.lists.filter((/** @type {any} */ l) => l.id && !j.left.has(l.id));
+	const chosen = j.preview?.lists.filter((/** @type {any} */ l) => l.id && !j.left.has(l.id));
 	const parts = { ...j.options, dryRun: String(dryRun), ...!dryRun && j.left.size ?
 		{ listIds: chosen.map((/** @type {any} */ l) => l.id).join(',') } : {} };
 	/** @param {any} now */
@@ -57,13 +57,13 @@ async function send(j, dryRun) {
 
 /** Looks at the files, with the choices so far.
  * @param {any} j */
-async function look(j) {
+async function preview(j) {
 	const r = await send(j, true);
 
 	if (!r)
 		return;
 	const known = new Set(r.lists.map((/** @type {any} */ l) => l.id));
-	Object.assign(j, { look: r, key: null, left: new Set([...j.left].filter(id => known.has(id))) });
+	Object.assign(j, { preview: r, key: null, left: new Set([...j.left].filter(id => known.has(id))) });
 	announce(t('import.do', { n: countTasks(r) }));
 	requestDraw();
 }
@@ -74,7 +74,7 @@ function begin(all, more = {}) {
 	job?.stop?.abort();
 	job = { files: all, size: all.reduce((n, f) => n + f.blob.size, 0), options: {},
 		left: new Set(), ...more };
-	look(job);
+	preview(job);
 }
 
 /** @param {Iterable<File>} some */
@@ -124,12 +124,12 @@ function problemPart(j) {
 /** The columns that are chosen, or were found.
  * @param {any} j */
 const mapOf = j => j.options.map ? JSON.parse(j.options.map) :
-	(j.problem?.columns ?? j.look?.columns)?.map ?? {};
+	(j.problem?.columns ?? j.preview?.columns)?.map ?? {};
 
 /** @param {any} j */
 const jobPart = j => html`${fileHead(j, !j.done && (!j.problem || !!columnsOf(j.problem)))}${j.problem ? problemPart(j) : nothing}${
-	j.busy && (j.importing || !j.look) ? progress(j) : j.done ? donePart(j) :
-	j.look && !(j.problem && columnsOf(j.problem)) ? html`<div aria-busy=${!!j.busy}>${lookPart(j)}</div>` : nothing}`;
+	j.busy && (j.importing || !j.preview) ? progress(j) : j.done ? donePart(j) :
+	j.preview && !(j.problem && columnsOf(j.problem)) ? html`<div aria-busy=${!!j.busy}>${previewPart(j)}</div>` : nothing}`;
 
 /** @param {any} i an import */
 const pastRow = i => itemRow(i.filename, [formName(i.format), formatMoment(i.createdAt),
@@ -188,14 +188,14 @@ export function imports() {
 		t('import.pastNone'))}${isOffline() ? nothing : exportPart()}`}</div>`;
 }
 
-/** What a choice changes; the files are looked at again.
+/** What a choice changes; the files are previewed again.
  * @type {Record<string, (el: any, options: any) => void>} */
 const CHOICES = {
 	dateOrder: (el, o) => { o.dateOrder = el.value; },
 	sections: (el, o) => { o.sections = el.value; },
 	list: (el, o) => { o.list = el.value.trim(); if (!o.list) delete o.list; },
 	column: (el, o) => { o.map = JSON.stringify(chooseColumn(mapOf(job),
-		(job.problem?.columns ?? job.look.columns).heads, +el.dataset.id, el.value)); },
+		(job.problem?.columns ?? job.preview.columns).heads, +el.dataset.id, el.value)); },
 };
 
 /** @param {any} e */
@@ -210,7 +210,7 @@ function onChange({ target: el }) {
 		requestDraw();
 	} else if (CHOICES[what] && job) {
 		CHOICES[what](el, job.options);
-		look(job);
+		preview(job);
 	}
 }
 
@@ -256,7 +256,7 @@ async function undo(id) {
 Object.assign(COMMANDS, /** @type {Record<string, Command>} */ ({
 	'import-choose': () => document.getElementById('import-file')?.click(),
 	'import-cancel': () => { job?.stop?.abort(); job = null; setUi({ wrong: null }); },
-	'import-again': () => job.importing ? COMMANDS['import-do'](null, null, '') : look(job),
+	'import-again': () => job.importing ? COMMANDS['import-do'](null, null, '') : preview(job),
 	'import-list': (el, e, id) => { job.left[el.checked ? 'delete' : 'add'](id);
 		job.key = null; requestDraw(); },
 	'import-do': async () => {

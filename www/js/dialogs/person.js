@@ -28,19 +28,19 @@ export const aboutPerson = (p, all) => [p.email, !p.emailVerified && t('email.no
 
 /** Draws the button that changes a member of the person.
  * @param {any} p @param {string} member @param {string} words */
-const turn = (p, member, words) => button(words, 'person-turn',
+const changeButton = (p, member, words) => button(words, 'person-turn',
 	{ id: JSON.stringify({ [member]: !p[member] }) });
 
 /** What can be changed.  Administrators neither disable nor remove themselves here: the page
  * Account removes.
  * @param {any} p */
-const changes = p => html`<div class="panel wraps">${p.emailVerified ? nothing :
-	itemRow(t('email'), t('email.not'), turn(p, 'emailVerified', t('people.confirm')))}${
-	itemRow(t('people.admin'), t('people.adminWords'), turn(p, 'admin', t(p.admin ?
+const personActions = p => html`<div class="panel wraps">${p.emailVerified ? nothing :
+	itemRow(t('email'), t('email.not'), changeButton(p, 'emailVerified', t('people.confirm')))}${
+	itemRow(t('people.admin'), t('people.adminWords'), changeButton(p, 'admin', t(p.admin ?
 	'people.endAdmin' : 'people.makeAdmin')))}${p.secondFactor ? itemRow(t('people.factor'),
 	t('people.factorWords'), button(t('remove'), 'person-factor')) : nothing}${
 	p.id === me()?.id ? nothing : html`${itemRow(t('set.security'), t('people.disableWords'),
-	turn(p, 'disabled', t(p.disabled ? 'people.enable' : 'people.disable')))}${
+	changeButton(p, 'disabled', t(p.disabled ? 'people.enable' : 'people.disable')))}${
 	itemRow(t('set.account'), t('totp.since', { at: formatMoment(p.createdAt) }),
 	button(t('people.remove'), 'person-ask-remove', { cls: 'bad' }))}`}</div>${
 	fieldError('form')}<form class="panel form inline" data-command="person-quota"><label
@@ -56,7 +56,7 @@ const removeForm = () => form(html`<p class="hint">${t('people.removeWords')}</p
 export const onePerson = (p, all) => html`<p><button class="up" type="button"
 	data-command="person-close">${icon('back', 'small')}${t('set.people')}</button></p><h2
 	id="person" tabindex="-1" dir="auto">${p.displayName}</h2><p class="dim" dir="auto">${
-	aboutPerson(p, all)}</p>${ui.person.ending ? removeForm() : changes(p)}`;
+	aboutPerson(p, all)}</p>${ui.person.ending ? removeForm() : personActions(p)}`;
 
 const refetchPeople = () => ['people', 'audit/' + ui.person?.id].forEach(refetch);
 

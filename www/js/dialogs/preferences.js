@@ -35,7 +35,7 @@ const weekdays = () => [0, 1, 6].map(n => /** @type {[any, string]} */ ([n, new 
 	.format(new Date(Date.UTC(2026, 1, 1 + n)))]));
 
 /** @returns {any} */
-export const look = () => html`<div class="panel form">
+export const appearance = () => html`<div class="panel form">
 	${choice(t('look.theme'), 'theme', [['', t('look.system')], ['light', t('look.light')],
 		['dark', t('look.dark')]], uiSetting().theme)}
 	${choice(t('look.density'), 'density', [['', t('look.normal')], ['compact',

@@ -11,7 +11,7 @@ import { feeds } from './feeds.js';
 import { identities } from './identities.js';
 import { formPage } from './page-parts.js';
 import { people } from './people.js';
-import { about, data, look, notifications } from './preferences.js';
+import { about, appearance, data, notifications } from './preferences.js';
 import { security } from './security.js';
 import { service } from './service.js';
 import { tokens } from './tokens.js';
@@ -23,7 +23,7 @@ const TABS = {
 	security: { security, password, identities, devices, activity },
 	clients: { clients, feeds, tokens },
 	notifications: { notifications },
-	look: { look },
+	look: { look: appearance },
 	data: { import: () => drawLater('imports', importBundle), data },
 	service: { people, service, audit },
 	about: { about },

@@ -22,7 +22,7 @@ function onPointerDown(e) {
 	const row = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (e.target)
 		.closest('.rows:not(.past) > .row'));
 
-	end();
+	endSwipe();
 	if (row && e.pointerType === 'touch' && e.isPrimary && !ui.selected.size &&
 	    mayWrite(task(row.dataset.row ?? '')?.listId) && e.clientX >= EDGE &&
 	    e.clientX < innerWidth - EDGE)
@@ -52,7 +52,7 @@ function onPointerMove(e) {
 
 	if (!swipe.words && (y >= Math.max(START, Math.abs(x)) ||
 	    document.querySelector('.lifted')))
-		return end();
+		return endSwipe();
 	if (!swipe.words && Math.abs(x) < START)
 		return;
 	swipe.words ??= beginSwipe(row, id);
@@ -62,7 +62,7 @@ function onPointerMove(e) {
 }
 
 /** Puts the row back. */
-function end() {
+function endSwipe() {
 	swipe?.row.style.removeProperty('translate');
 	swipe?.words?.remove();
 	swipe = null;
@@ -74,7 +74,7 @@ function onPointerUp(e) {
 
 	if (!e.isPrimary)
 		return;
-	end();
+	endSwipe();
 	if (by >= ENOUGH)
 		setRowsDone([id], !task(id)?.done);
 	else if (-by >= ENOUGH)
@@ -86,5 +86,5 @@ export function listenToSwipes(root) {
 	root.addEventListener('pointerdown', onPointerDown);
 	addEventListener('pointermove', onPointerMove);
 	addEventListener('pointerup', onPointerUp);
-	addEventListener('pointercancel', end);
+	addEventListener('pointercancel', endSwipe);
 }

@@ -25,7 +25,7 @@ const dayButtons = s => s.key === 'today' ? html`${ui.day ? html`<button class="
 
 /** Draws who shares a list; with nobody, the button that shares it.
  * @param {import('../data/types').List} l */
-function faces(l) {
+function memberAvatars(l) {
 	const people = members(l.id), most = innerWidth < 700 ? 3 : 5;
 	const shown = people.length > most ? most - 1 : most;
 
@@ -74,6 +74,6 @@ export function head(s) {
 
 	return html`<div class="head">${menuButton()}${sign(s)}<div class="words">${title(s)}${
 		note ? html`<p dir="auto">${note}</p>` : nothing}${offlineNotice()}</div>
-		${views()}${dayButtons(s)}${s.list ? faces(s.list) : nothing}
+		${views()}${dayButtons(s)}${s.list ? memberAvatars(s.list) : nothing}
 		${roundButton('more', t('list.options'), 'options')}</div>`;
 }

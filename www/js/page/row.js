@@ -24,7 +24,7 @@ import { when } from './when.js';
 
 /** Draws how many of a task's steps are done.
  * @param {number} done @param {number} n */
-const pie = (done, n) => html`<svg class="icon pie" aria-hidden="true" viewBox="0 0 20 20"><circle
+const progressPie = (done, n) => html`<svg class="icon pie" aria-hidden="true" viewBox="0 0 20 20"><circle
 	cx="10" cy="10" r="8"/><circle class="part" cx="10" cy="10" r="4" pathLength="100"
 	stroke-dasharray="${100 * done / n} 100" transform="rotate(-90 10 10)"/></svg>`;
 
@@ -36,7 +36,7 @@ function signs(r) {
 
 	return [...!['today', 'add', 'completed'].includes(state.route.name ?? '') && isInMyDay(r.id) ?
 		/** @type {[any, string, string, string][]} */ ([[icon('sun'), t('smart.today'), '', 'sun']]) : [],
-	...n ? /** @type {[any, string, string][]} */ ([[pie(done, n), `${t('steps')}: ${t('steps.of',
+	...n ? /** @type {[any, string, string][]} */ ([[progressPie(done, n), `${t('steps')}: ${t('steps.of',
 		{ n, done })}`, `${done}/${n}`]]) : [],
 	...r.notes ? /** @type {[any, string][]} */ ([[icon('note'), t('notes')]]) : [],
 	...clips ? /** @type {[any, string, number | string][]} */ ([[icon('clip'), t('files'),

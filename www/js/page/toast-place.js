@@ -1,6 +1,6 @@
 // Keeps messages away from what the user needs.
 
-import { TYPED } from './hands.js';
+import { TYPED } from './input-mode.js';
 
 /** How near a message may come to what it must not cover, in pixels. */
 const NEAR = 8;

@@ -13,7 +13,7 @@ function setIfChanged(o, name, value) {
 }
 
 /** @param {import('./screen.js').Screen | null} s */
-export function drawAround(s) {
+export function updateDocument(s) {
 	const n = state.user ? counts().today : 0;
 	const name = s?.name ?? list(state.route.id ?? '')?.title ??
 		t('page.' + (state.route.name ?? 'today'));

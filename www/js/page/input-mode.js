@@ -5,7 +5,7 @@ export const TYPED = 'input:not([type=checkbox], [type=radio]), textarea';
 
 /** Notes what is used, a finger or keys: a ring shows the focus to keys.  What a phone
  * types into a field are no keys. */
-export function listenToHands() {
+export function listenToInputMode() {
 	const touch = (/** @type {boolean} */ on) =>
 		document.documentElement.toggleAttribute('data-touch', on);
 

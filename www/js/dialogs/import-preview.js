@@ -98,13 +98,13 @@ const table = c => c ? html`${columnsPart(c, c.map, false)}${c.map.due || c.map.
 export const fileHead = (j, other) => html`<div class="import-file">${icon('download')}<p
 	class="grow"><b dir="auto">${j.pasted ? t('import.pasted') : j.files.map(
 	(/** @type {any} */ f) => f.name).join(', ')}</b> ${j.pasted ? nothing : [
-	formatSize(j.size), j.look && formName(j.look.format)].filter(Boolean).join(' · ')}</p>${
+	formatSize(j.size), j.preview && formName(j.preview.format)].filter(Boolean).join(' · ')}</p>${
 	other ? button(t('import.other'), 'import-cancel', { cls: 'edge' }) : nothing}</div>`;
 
 /** Draws the preview of an import.
  * @param {any} j */
-export function lookPart(j) {
-	const a = j.look, n = countTasks(a, j.left);
+export function previewPart(j) {
+	const a = j.preview, n = countTasks(a, j.left);
 	const all = countTasks(a, none, 'tasks'), there = all - countTasks(a, none);
 	const some = all > 0 && a.counts.made > 0;
 	const why = there ? t('import.exists', { n: there }) : some ? nothing : t('import.none');
@@ -123,7 +123,7 @@ export function lookPart(j) {
  * @param {any} j @param {number} n tasks that would be made */
 const endPart = (j, n) => html`<p class="hint import-hint">${t('import.nothing')}</p><div
 	class="import-end buttons">${button(t('cancel'), 'import-cancel')}<button class="btn main"
-	type="button" data-command="import-do" ?disabled=${!!j.busy || !j.look.lists.some(
+	type="button" data-command="import-do" ?disabled=${!!j.busy || !j.preview.lists.some(
 	(/** @type {any} */ l) => l.id && !j.left.has(l.id))}>${t('import.do', { n })}</button></div>`;
 
 /** Draws what was imported.
