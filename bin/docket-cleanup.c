@@ -145,12 +145,12 @@ clean_credentials(struct cleanup *k, const char *user)
 }
 
 static int64_t
-cleanup_tell_sets(struct ctx *c, void *arg, int max)
+cleanup_restamp_sets(struct ctx *c, void *arg, int max)
 {
 	struct work *w = arg;
 
 	c->user = w->owner;
-	return tag_tell_sets(c, w->place, max);
+	return tag_restamp_sets(c, w->place, max);
 }
 
 /* Finishes what the service has left: the sets of a tag that was deleted or
@@ -166,7 +166,7 @@ clean_pending_tags(struct cleanup *k, const char *user)
 	while (only_tag_pending(q_tag_pending(c->db, user), c->arena,
 	    &pending)) {
 		w.place = pending.id;
-		if (!pace_all(&k->pace, cleanup_tell_sets, &w, &none))
+		if (!pace_all(&k->pace, cleanup_restamp_sets, &w, &none))
 			return false;
 	}
 	return true;

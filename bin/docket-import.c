@@ -100,8 +100,8 @@ import(struct importer *m)
 
 	m->report = (struct report){ .p = &m->p, .im = im,
 	    .progress = progress_begin(&m->p, "records", 0) };
-	im->result.tell = report_tell;
-	im->result.tell_arg = &m->report;
+	im->result.report = report_record;
+	im->result.report_arg = &m->report;
 	if (!import_find(im, m->format, &source))
 		status = import_failed(m);
 	else {

@@ -137,11 +137,11 @@ newest_of(struct wait *s, struct waiter *w)
 /* Answers a client.  A stream gets one event, though several of its feeds may
  * have changed; if it had one just before, it gets the next later. */
 static void
-wait_tell(struct wait *s, struct waiter *w)
+wait_notify(struct wait *s, struct waiter *w)
 {
 	int64_t newest;
 
-	waiters_late(&s->all, w, w->stream && s->now - w->told < BETWEEN);
+	waiters_late(&s->all, w, w->stream && s->now - w->last_event < BETWEEN);
 	if (w->late)
 		return;
 	newest = !w->stream && !w->limited ? -1 : newest_of(s, w);
@@ -152,19 +152,19 @@ wait_tell(struct wait *s, struct waiter *w)
 	if (newest <= w->newest)
 		return;
 	w->newest = newest;
-	w->told = s->now;
+	w->last_event = s->now;
 	if (!waiter_put(w, EVENT_CHANGED, sizeof(EVENT_CHANGED) - 1))
 		waiters_drop(&s->all, w);
 }
 
 static void
-tell_late(struct wait *s)
+notify_late(struct wait *s)
 {
 	struct waiter *w, *next;
 
 	for (w = LIST_FIRST(&s->all.late); w != NULL; w = next) {
 		next = LIST_NEXT(w, of_late);
-		wait_tell(s, w);
+		wait_notify(s, w);
 	}
 }
 
@@ -280,35 +280,35 @@ accept_all(struct wait *s)
 }
 
 static void
-tell_user(struct wait *s, const unsigned char user[ID_BYTES])
+notify_user(struct wait *s, const unsigned char user[ID_BYTES])
 {
 	struct waiter *w, *next;
 
 	for (w = LIST_FIRST(waiters_of(&s->all, user)); w != NULL; w = next) {
 		next = LIST_NEXT(w, of_user);
 		if (memcmp(w->user, user, ID_BYTES) == 0)
-			wait_tell(s, w);
+			wait_notify(s, w);
 	}
 }
 
 static void
-tell_reader(void *arg, const char *text)
+notify_reader(void *arg, const char *text)
 {
 	unsigned char user[ID_BYTES];
 
 	if (id_parse(text, user))
-		tell_user(arg, user);
+		notify_user(arg, user);
 }
 
 /* A scope is a user, or a list: then everybody who can reach it is notified. */
 static void
-tell_scope(struct wait *s, const unsigned char scope[ID_BYTES])
+notify_scope(struct wait *s, const unsigned char scope[ID_BYTES])
 {
 	char list[ID_SIZE];
 
-	tell_user(s, scope);
+	notify_user(s, scope);
 	id_format(scope, list);
-	access_each(&s->ctx, list, tell_reader, s);
+	access_each(&s->ctx, list, notify_reader, s);
 	arena_reset(s->ctx.arena);
 }
 
@@ -326,7 +326,7 @@ on_change(struct wait *s)
 			s->next_look = 0;
 		}
 		for (i = 0; i < n / ID_BYTES; i++)
-			tell_scope(s, scopes[i]);
+			notify_scope(s, scopes[i]);
 	}
 }
 
@@ -345,7 +345,7 @@ look_at_all(struct wait *s)
 		id_format(w->user, user);
 		c->user = user;
 		if (w->limited || feed_newest(c, NULL) > w->newest)
-			wait_tell(s, w);
+			wait_notify(s, w);
 	}
 	db_end(c->db);
 	end = clock_ticks();
@@ -446,7 +446,7 @@ serve_all(struct wait *s)
 			accept_all(s);
 		if (changed)
 			on_change(s);
-		tell_late(s);
+		notify_late(s);
 		if (s->now - s->ticked >= TICK)
 			tick(s);
 		wait_expire(s);
@@ -470,7 +470,7 @@ wait_run(struct wait *s, const char *path)
 	s->most = sockets_most();
 	if ((s->listener = sockets_listen(path)) == -1)
 		return program_failed("%s: %s", path, strerror(errno));
-	if ((s->changes = sockets_hear(s->p.settings.data)) == -1)
+	if ((s->changes = sockets_receive(s->p.settings.data)) == -1)
 		return program_failed("%s/%s: %s", s->p.settings.data,
 		    CHANGE_SIGNAL_SOCKET, strerror(errno));
 	if ((s->epoll = epoll_create1(EPOLL_CLOEXEC)) == -1 ||

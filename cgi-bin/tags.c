@@ -80,16 +80,16 @@ rename_tag(struct req *rq)
 /* A tag's deletion or restoration changes the sets of all tasks that have it:
  * the first PORTION at once, the others in further transactions. */
 static bool
-tags_tell_sets(struct req *rq)
+tags_restamp_sets(struct req *rq)
 {
-	return tag_tell_sets(&rq->ctx, rq->arg[0], PORTION) == PORTION;
+	return tag_restamp_sets(&rq->ctx, rq->arg[0], PORTION) == PORTION;
 }
 
 static void
-tell_all_sets(struct req *rq)
+restamp_all_sets(struct req *rq)
 {
-	if (!rq->reply.refused && tags_tell_sets(rq))
-		rq->rest = tags_tell_sets;
+	if (!rq->reply.refused && tags_restamp_sets(rq))
+		rq->rest = tags_restamp_sets;
 }
 
 /* DELETE /me/tags/{tagId}: 204; 404 tag-not-found. */
@@ -97,7 +97,7 @@ static void
 delete_tag(struct req *rq)
 {
 	answer_deleted(rq, tag_delete(&rq->ctx, rq->arg[0]));
-	tell_all_sets(rq);
+	restamp_all_sets(rq);
 }
 
 /* POST /me/tags/{tagId}/restore: 200 Tag; 404 tag-not-found; 409 tag-exists;
@@ -109,7 +109,7 @@ restore_tag(struct req *rq)
 
 	answer_record(rq, tag_restore(&rq->ctx, rq->arg[0], &t), &kind_tag,
 	    &t);
-	tell_all_sets(rq);
+	restamp_all_sets(rq);
 }
 
 /* GET /tasks/{taskId}/tags: 200; 404 task-not-found. */

@@ -123,7 +123,7 @@ stage_and_recover(struct admin *a, struct ctx *from, const struct wanted *w)
 {
 	struct arena *lasting = arena_new();
 	struct ctx to = a->p.ctx;
-	struct recovery r = { .from = from, .to = &to, .tell = recover_report };
+	struct recovery r = { .from = from, .to = &to, .report = recover_report };
 	int status = 1;
 
 	to.arena = arena_new();

@@ -39,7 +39,7 @@ count(struct report *o, const struct result_record *r)
 }
 
 void
-report_tell(void *report, const struct result_record *r)
+report_record(void *report, const struct result_record *r)
 {
 	struct report *o = report;
 	struct arena *a = arena_new();

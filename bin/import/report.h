@@ -26,7 +26,7 @@ struct report {
 };
 
 /* For struct result: prints a record that is of interest. */
-void	 report_tell(void *report, const struct result_record *);
+void	 report_record(void *report, const struct result_record *);
 /* Prints the counts; returns how many records were refused. */
 int64_t	 report_end(struct report *);
 

@@ -35,7 +35,7 @@ sockets_listen(const char *path)
 }
 
 int
-sockets_hear(const char *data)
+sockets_receive(const char *data)
 {
 	struct sockaddr_un to;
 	int fd;

@@ -11,7 +11,7 @@
 int	 sockets_listen(const char *path);
 /* The socket that programs send their changes to (core/change_signal.h); -1
  * with errno. */
-int	 sockets_hear(const char *data);
+int	 sockets_receive(const char *data);
 /* Raises the limit on descriptors to what the system allows; how many
  * connections fit. */
 size_t	 sockets_most(void);

@@ -23,9 +23,9 @@ struct waiter {
 	bool		 stream;	/* of events; false: one answer */
 	int64_t		 opened;	/* microseconds, as all times here */
 	int64_t		 due;
-	int64_t		 newest;	/* it has been told of changes up to
+	int64_t		 newest;	/* the changes that it knows end at
 					 * this stamp */
-	int64_t		 told;		/* when it had its last event */
+	int64_t		 last_event;	/* when it got one */
 	bool		 late;		/* an event waits, since it had one
 					 * just before */
 	bool		 by_server;	/* the web server signs the user in */

@@ -97,7 +97,7 @@ worker_start(int i)
 /* Logs why a worker ended, unless it has served its time or was asked to
  * end. */
 static void
-worker_tell(int status)
+worker_report(int status)
 {
 	if (WIFSIGNALED(status)) {
 		if (WTERMSIG(status) != SIGTERM)
@@ -119,7 +119,7 @@ workers_collect(void)
 	pid_t pid;
 
 	for (; (pid = waitpid(-1, &status, WNOHANG)) > 0; some = true) {
-		worker_tell(status);
+		worker_report(status);
 		for (i = 0; i < ALL; i++)
 			if (workers[i] == pid)
 				workers[i] = 0;

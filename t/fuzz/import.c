@@ -74,7 +74,7 @@ import(struct ctx *c, const void *p, size_t n, struct import *im)
 	MUST(fd != -1 && write(fd, p, n) == (ssize_t)n);
 	given = file_of(fd, "import.txt");
 	*im = (struct import){ .ctx = *c, .given = &given, .given_count = 1,
-	    .result.tell = tell, .options.wait = 1 };
+	    .result.report = tell, .options.wait = 1 };
 	ok = import_find(im, NULL, &source);
 	if (ok) {
 		ok = import_read(im, &source);

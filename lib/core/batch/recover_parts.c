@@ -67,7 +67,7 @@ recover_tag(struct ctx *c, const char *id, const char *name, struct tag *t)
 	/* Deleted lately, it is still in its sets. */
 	if (tag_restore(c, id, t) != DONE)
 		return tag_create(c, id, name, t);
-	tag_tell_sets(c, id, INT64_MAX);
+	tag_restamp_sets(c, id, INT64_MAX);
 	return CREATED;
 }
 

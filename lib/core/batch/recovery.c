@@ -26,13 +26,13 @@ void
 recover_leave_out(struct recovery *r, const char *what, const char *id,
     const char *why)
 {
-	r->tell(r->arg, false, what, id, why);
+	r->report(r->arg, false, what, id, why);
 }
 
 void
 recover_refuse(struct recovery *r, const char *what, const char *id, const char *why)
 {
-	r->tell(r->arg, true, what, id, why);
+	r->report(r->arg, true, what, id, why);
 	r->refused++;
 }
 

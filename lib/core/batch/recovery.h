@@ -18,7 +18,7 @@ struct recovery {
 	struct ctx	*to;		/* the service; writing */
 	/* Says what was left out; if `refused`, the transaction must be rolled
 	 * back. */
-	void		(*tell)(void *arg, bool refused, const char *what,
+	void		(*report)(void *arg, bool refused, const char *what,
 			    const char *id, const char *why);
 	void		*arg;
 	struct recovered_content *contents;	/* recover_files.h */

@@ -6,7 +6,7 @@
 
 /* The list changes for a user alone, if they reach it. */
 static void
-offer_tell(struct ctx *c, const char *list, const char *user)
+offer_restamp(struct ctx *c, const char *list, const char *user)
 {
 	struct access_get_row a;
 
@@ -25,8 +25,8 @@ offer_drop(struct ctx *c, const char *list, const char *user)
 	    (user != NULL && !same_id(o.offer_to, user)))
 		return;
 	q_offer_set(c->db, list, NULL, 0);
-	offer_tell(c, list, o.owner_id);
-	offer_tell(c, list, o.offer_to);
+	offer_restamp(c, list, o.owner_id);
+	offer_restamp(c, list, o.offer_to);
 }
 
 void
@@ -38,6 +38,6 @@ offer_put(struct ctx *c, const char *list, const char *user)
 	q_offer_set(c->db, list, user, c->now);
 	if (!only_offer_find(q_offer_find(c->db, list), c->arena, &o))
 		return;
-	offer_tell(c, list, o.owner_id);
-	offer_tell(c, list, user);
+	offer_restamp(c, list, o.owner_id);
+	offer_restamp(c, list, user);
 }

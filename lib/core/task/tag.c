@@ -115,7 +115,7 @@ set_stamp(struct ctx *c, const char *task, int64_t old)
 }
 
 int64_t
-tag_tell_sets(struct ctx *c, const char *id, int64_t max)
+tag_restamp_sets(struct ctx *c, const char *id, int64_t max)
 {
 	struct task_tag_pending_row *all;
 	size_t n = all_task_tag_pending(q_task_tag_pending(c->db, c->user, id,

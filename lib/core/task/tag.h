@@ -45,7 +45,7 @@ enum outcome	 tag_rename(struct ctx *, const char *id, const char *name,
 		    struct tag *);
 /* Gives new stamps to at most `max` of the sets that contain a tag that was
  * just deleted or restored; returns how many. */
-int64_t		 tag_tell_sets(struct ctx *, const char *id, int64_t max);
+int64_t		 tag_restamp_sets(struct ctx *, const char *id, int64_t max);
 /* Removes it from all tasks; the caller must update its sets (see above), which
  * keep it, hidden, as long as it can be restored.  DONE, TAG_NOT_FOUND. */
 enum outcome	 tag_delete(struct ctx *, const char *id);

@@ -18,7 +18,7 @@ is_kept(struct result *r, enum verdict v)
 {
 	if (v == VERDICT_MADE)
 		return r->dry_run && r->sample++ < RESULT_SAMPLE;
-	return r->told++ < RESULT_RECORDS;
+	return r->reported++ < RESULT_RECORDS;
 }
 
 static void
@@ -63,7 +63,7 @@ result_add(struct result *r, const struct result_record *record,
     const struct cause *causes, size_t n)
 {
 	struct arena *a = n > 0 ? arena_new() : NULL;
-	struct result_record told = *record;
+	struct result_record whole = *record;
 	size_t i;
 
 	r->counts[record->verdict]++;
@@ -71,13 +71,13 @@ result_add(struct result *r, const struct result_record *record,
 		r->counts[VERDICT_MADE]++;
 	for (i = 0; i < n; i++)
 		r->reasons[causes[i].reason]++;
-	told.detail = detail_of(a, causes, n);
-	told.causes = causes;
-	told.cause_count = n <= CAUSES ? n : CAUSES;
+	whole.detail = detail_of(a, causes, n);
+	whole.causes = causes;
+	whole.cause_count = n <= CAUSES ? n : CAUSES;
 	if (is_kept(r, record->verdict))
-		result_keep(r, &told);
-	if (r->tell != NULL)
-		r->tell(r->tell_arg, &told);
+		result_keep(r, &whole);
+	if (r->report != NULL)
+		r->report(r->report_arg, &whole);
 	arena_free(a);
 }
 

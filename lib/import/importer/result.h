@@ -59,14 +59,14 @@ struct result {
 	struct arena	*arena;
 	bool		 dry_run;	/* keeps a sample of what is made */
 	/* Is called with each record; or NULL. */
-	void		(*tell)(void *, const struct result_record *);
-	void		*tell_arg;
+	void		(*report)(void *, const struct result_record *);
+	void		*report_arg;
 
 	int64_t		 counts[VERDICT__MAX];
 	int64_t		 reasons[REASON__MAX];
 	struct result_record *records;
 	size_t		 record_count;
-	int64_t		 told;		/* of them, not simply made */
+	int64_t		 reported;	/* of them, not simply made */
 	int64_t		 sample;
 	const struct result_list *lists;
 	size_t		 list_count;

@@ -26,8 +26,8 @@ struct attachment;
 struct draft;
 struct exported;
 
-/* Starts one: the members `ctx`, `options`, `format`, `given` and `result.tell`
- * are set.  False, with the outcome BUSY, if another import is running, or the
+/* Starts one: the members `ctx`, `options`, `format`, `given` and
+ * `result.report` are set.  False, with the outcome BUSY, if another import is running, or the
  * write lock is not available; LIMIT_REACHED. */
 bool		 run_begin(struct import *);
 

@@ -12,7 +12,7 @@ import * as copies from '../../../www/js/mutations/copies.js';
 import * as lists from '../../../www/js/mutations/lists.js';
 import { lastUndo, redo, setOutbox, undo } from
 	'../../../www/js/mutations/mutate.js';
-import { parts } from '../../../www/js/mutations/parts.js';
+import { queues } from '../../../www/js/mutations/queues.js';
 import * as steps from '../../../www/js/mutations/steps.js';
 import * as tags from '../../../www/js/mutations/tags.js';
 import * as tasks from '../../../www/js/mutations/tasks.js';
@@ -45,7 +45,7 @@ async function page(sent = false) {
 	await c.sync();
 	c.online = sent;
 	setOutbox(new Outbox(host));
-	c.outbox = /** @type {any} */ (parts.outbox);
+	c.outbox = /** @type {any} */ (queues.outbox);
 	c.puller.host.outbox = c.outbox;
 	state.state.today = '2027-01-15';
 	return { service, c };
@@ -159,14 +159,14 @@ test('what undoes a sent action can be sent at once, and what does it again', as
 
 	await actions.setDone(['t'], true);
 	await c.sync();
-	parts.requestSend = () => ready = c.outbox.waiting().length;
+	queues.requestSend = () => ready = c.outbox.waiting().length;
 	await actions.undo();
 	assert.equal(ready, 1);
 	await c.sync();
 	await actions.redo();
 	assert.equal(ready, 1);
 	await c.sync();
-	parts.requestSend = () => {};
+	queues.requestSend = () => {};
 });
 
 test('twenty actions can be undone, and several as one', async () => {

@@ -5,7 +5,7 @@ import { files as filesOf, me, notify, state, store, task } from '../data/state.
 import { uuid } from '../data/uuid.js';
 import { mutate, mutateWithoutUndo } from './mutate.js';
 import { deleteRecord } from './operations.js';
-import { parts } from './parts.js';
+import { queues } from './queues.js';
 
 const MAX_OFFLINE_BYTES = 25 * 1024 * 1024;	// of all that waits together
 
@@ -68,7 +68,7 @@ export async function cancelFile(id) {
 	const op = pendingUpload(id);
 
 	if (op)
-		await parts.uploads?.cancel(op);
+		await queues.uploads?.cancel(op);
 }
 
 /** @param {string} id */
@@ -76,7 +76,7 @@ export async function retryFile(id) {
 	const op = pendingUpload(id);
 
 	if (op)
-		await parts.uploads?.retry(op);
+		await queues.uploads?.retry(op);
 }
 
 /** @param {string} id */

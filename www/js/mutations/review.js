@@ -7,7 +7,7 @@ import { conflicts, setTrash, trashItems } from
 import { uuid } from '../data/uuid.js';
 import { mutateWithoutUndo } from './mutate.js';
 import { patchTask } from './operations.js';
-import { parts } from './parts.js';
+import { queues } from './queues.js';
 import { patchStep } from './steps.js';
 import { author, setTask } from './tasks.js';
 
@@ -21,7 +21,7 @@ const asNewOperation = ({ method, path, body, target, writes, reads, forward, wo
 /** Removes an operation from the outbox.
  * @param {Op} op */
 const discard = async op => {
-	await parts.outbox?.applyResult({ drop: [op] });
+	await queues.outbox?.applyResult({ drop: [op] });
 };
 
 /** Retries a failed operation.
@@ -29,13 +29,13 @@ const discard = async op => {
 export async function retryFailed(id) {
 	const op = store.ops.get(id);
 
-	if (!op || op.state !== 'failed' || !parts.outbox)
+	if (!op || op.state !== 'failed' || !queues.outbox)
 		return;
 	if (op.method === 'UPLOAD')
-		return parts.uploads?.retry(op);
-	await parts.outbox.enqueue([asNewOperation(op)], uuid()).committed;
+		return queues.uploads?.retry(op);
+	await queues.outbox.enqueue([asNewOperation(op)], uuid()).committed;
 	await discard(op);
-	parts.requestSend();
+	queues.requestSend();
 }
 
 /** Restores the task of a failed operation, then retries it.
@@ -44,16 +44,16 @@ export async function restoreAndRetry(id) {
 	const op = store.ops.get(id);
 	const at = op && /^(\/lists\/[^/]+)?\/tasks\/([^/]+)/.exec(op.path);
 
-	if (!at || !parts.outbox)
+	if (!at || !queues.outbox)
 		return;
 	const lists = at[1] ?? '/lists/' + (store.raw('task', at[2])?.listId ?? '');
 	const key = 'task/' + at[2];
-	await parts.outbox.enqueue([{ method: 'POST', body: null, reads: [],
+	await queues.outbox.enqueue([{ method: 'POST', body: null, reads: [],
 	    path: `${lists}/tasks/${at[2]}/restore`, forward: [], writes: [key],
 	    target: { kind: 'task', id: at[2] }, words: { key: 'op.restore' } },
 	    asNewOperation(op)], uuid()).committed;
 	await discard(op);
-	parts.requestSend();
+	queues.requestSend();
 }
 
 /** Drops a failed operation.
@@ -73,7 +73,7 @@ export async function resolveNotes(taskId, which) {
 	if (!c)
 		return;
 	conflicts.delete(taskId);
-	await parts.outbox?.host.db.commit({ meta: {
+	await queues.outbox?.host.db.commit({ meta: {
 	    conflicts: [...conflicts.values()] } });
 	if (which !== 'both' && task(taskId))
 		setTask(taskId, { notes: c[which] || null });
@@ -90,7 +90,7 @@ export function mergeNotes(taskId, base, mine) {
 
 	setTask(taskId, { notes: text || null });
 	if (conflict)
-		parts.outbox?.host.saveConflict({ taskId, base, mine, theirs, by: null,
+		queues.outbox?.host.saveConflict({ taskId, base, mine, theirs, by: null,
 		    merged: text, here: true });
 	return text;
 }

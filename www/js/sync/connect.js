@@ -3,12 +3,12 @@
 
 import { today } from '../data/dates.js';
 import { requestDraw, state, zone } from '../data/state.js';
-import { parts } from '../mutations/parts.js';
+import { queues } from '../mutations/queues.js';
 import { createLog } from '../replica/open.js';
 import { host, startOutbox } from './host.js';
 import { checkSession } from './session.js';
 import { sync } from './sync.js';
-import { createParts } from './work.js';
+import { ensureQueues } from './work.js';
 
 /** Takes changes from now on, and fetches and sends as soon as it is known who is
  * signed in. */
@@ -19,7 +19,7 @@ export async function connect() {
 	watchPage();
 	createLog(sync.db).catch(() => {});
 	await checkSession();
-	createParts();
+	ensureQueues();
 	sync.tabs?.broadcast({ type: 'hello' });
 	sync.work(true);
 }
@@ -39,8 +39,8 @@ function watchPage() {
 	};
 	w.addEventListener('online', () => {
 		host.outbox.retryAt = 0;
-		if (parts.uploads)
-			parts.uploads.retryAt = 0;
+		if (queues.uploads)
+			queues.uploads.retryAt = 0;
 		sync.work(true);
 	});
 	w.addEventListener('offline', () => sync.work(true));
@@ -49,7 +49,7 @@ function watchPage() {
 	for (const e of ['pointerdown', 'keydown'])
 		w.addEventListener(e, () => sync.lastInput = Date.now(), { passive: true });
 	w.addEventListener('beforeunload', e => {
-		if (parts.outbox?.committing)
+		if (queues.outbox?.committing)
 			e.preventDefault();
 	});
 	setInterval(updateToday, 20000);

@@ -6,7 +6,7 @@ import { isComplete, me, setting, state, store } from '../data/state.js';
 import { uuid5 } from '../data/uuid5.js';
 import { mutateWithoutUndo } from '../mutations/mutate.js';
 import { createRecord } from '../mutations/operations.js';
-import { parts } from '../mutations/parts.js';
+import { queues } from '../mutations/queues.js';
 import { setSetting } from '../mutations/settings.js';
 import { t } from '../text/words.js';
 
@@ -16,7 +16,7 @@ import { t } from '../text/words.js';
 export function ensureInbox() {
 	const user = me(), had = setting('inbox');
 
-	if (!user || !parts.outbox || store.ops.size || state.session !== 'ok' || !isComplete())
+	if (!user || !queues.outbox || store.ops.size || state.session !== 'ok' || !isComplete())
 		return;
 	const id = inbox()?.id ?? uuid5(user.id, 'inbox' + (had ?? ''));
 	const title = t('list.first');

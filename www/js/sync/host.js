@@ -4,7 +4,7 @@
 import { notify, requestDraw, state, store } from '../data/state.js';
 import { conflicts } from '../data/trash-and-conflicts.js';
 import { setOutbox } from '../mutations/mutate.js';
-import { parts } from '../mutations/parts.js';
+import { queues } from '../mutations/queues.js';
 import { Outbox } from '../outbox/outbox.js';
 import { clockOffset, makeHttp } from './http.js';
 import { sync } from './sync.js';
@@ -39,15 +39,15 @@ export const host = {
 	},
 	onTaskLost: (/** @type {any} */ t) => notify({ kind: 'deleted', taskId: t.id,
 		title: t.title, listId: t.listId }),
-	get outbox() { return /** @type {Outbox} */ (parts.outbox); },
+	get outbox() { return /** @type {Outbox} */ (queues.outbox); },
 };
 
 /** Begins to take changes. */
 export function startOutbox() {
-	if (parts.outbox)
+	if (queues.outbox)
 		return;
 	setOutbox(new Outbox(host));
-	parts.requestSend = requestSend;
+	queues.requestSend = requestSend;
 	sync.updateStatus = updateStatus;
 }
 
@@ -82,7 +82,7 @@ export const countWaiting = () => [...store.ops.values()]
 
 /** Updates the status at the foot of the side bar, also in the other tabs. */
 function updateStatus() {
-	const s = state.sync, box = parts.outbox;
+	const s = state.sync, box = queues.outbox;
 
 	s.unsent = box?.countUnsent() ?? 0;
 	if (!sync.isLeader)
@@ -100,7 +100,7 @@ function updateStatus() {
 /** @param {boolean} late whether sending waits for a retry
  * @returns {import('../data/types').SyncState['state']} */
 function currentState(late) {
-	const trouble = sync.puller?.failure, box = parts.outbox;
+	const trouble = sync.puller?.failure, box = queues.outbox;
 
 	if (state.session === 'ended' || box?.sessionEnded)
 		return 'ended';

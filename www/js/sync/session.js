@@ -1,14 +1,14 @@
 // Finds out who is signed in, and which user the replica belongs to.
 
 import { requestDraw, state, store } from '../data/state.js';
-import { parts } from '../mutations/parts.js';
+import { queues } from '../mutations/queues.js';
 import { http } from './host.js';
 import { ownerKey, signedOutKey, sync } from './sync.js';
 
 /** The storage key that marks a session which could not be ended without network. */
 export const endLaterKey = () => 'docket-end-session' + new URL(sync.base).pathname;
 
-export const outbox = () => /** @type {import('../outbox/outbox.js').Outbox} */ (parts.outbox);
+export const outbox = () => /** @type {import('../outbox/outbox.js').Outbox} */ (queues.outbox);
 
 /** Asks the service who is signed in, and what it offers.  Without an answer the user of
  * the replica continues. */

@@ -4,7 +4,7 @@
 import { today } from '../data/dates.js';
 import { indices, state, store, zone } from '../data/state.js';
 import { conflicts } from '../data/trash-and-conflicts.js';
-import { parts } from '../mutations/parts.js';
+import { queues } from '../mutations/queues.js';
 
 /** Returns the URL of the API, which is beside the page. */
 const apiUrl = () => new URL('./api/v1',
@@ -70,7 +70,7 @@ export const fileUrl = id => sync.base + `/attachments/${id}/content`;
 async function load() {
 	const { groups, changes, ops, meta } = await sync.db.load();
 
-	await parts.outbox?.committing;
+	await queues.outbox?.committing;
 	store.clear();
 	indices.clear();
 	store.setAll(groups);

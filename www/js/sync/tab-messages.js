@@ -1,7 +1,7 @@
 // Handles the messages that tabs send each other.
 
 import { requestDraw, state, store } from '../data/state.js';
-import { parts } from '../mutations/parts.js';
+import { queues } from '../mutations/queues.js';
 
 /** @typedef {typeof import('./sync.js').sync} Sync */
 
@@ -20,7 +20,7 @@ const HANDLERS = {
 	},
 	/* A tab that has not opened its database yet will read all of it. */
 	fetched: (_, sync) => sync.load().then(requestDraw, () => {}),
-	alias: m => parts.outbox?.aliases.set(m.from, m.to),
+	alias: m => queues.outbox?.aliases.set(m.from, m.to),
 	status: (m, sync) => {
 		if (sync.isLeader)
 			return;

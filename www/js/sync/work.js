@@ -1,7 +1,7 @@
 // Fetches and sends, and schedules the next time.
 
 import { notify, requestDraw, state, store } from '../data/state.js';
-import { parts } from '../mutations/parts.js';
+import { queues } from '../mutations/queues.js';
 import { MUST_ENROL } from '../outbox/answers.js';
 import { sendFile, Uploads } from '../outbox/uploads.js';
 import { compactIfLarge, freeSpace, requestPersistence } from
@@ -19,10 +19,10 @@ const POLL_MS = 15000, IDLE_POLL_MS = 60000, IDLE_AFTER_MS = 300000;
 sync.work = work;
 
 /** Creates what fetches and what uploads, and returns the former. */
-export function createParts() {
-	if (!parts.outbox)
+export function ensureQueues() {
+	if (!queues.outbox)
 		return null;
-	parts.uploads ??= new Uploads(host.outbox, sendFile(sync.base));
+	queues.uploads ??= new Uploads(host.outbox, sendFile(sync.base));
 	return sync.puller ??= new Puller(host, sync.since);
 }
 
@@ -39,7 +39,7 @@ async function fetchAll(puller) {
 /** Sends, and fetches first if pull is true; fetches again if anything was sent.
  * @param {boolean} pull */
 async function work(pull) {
-	const puller = createParts();
+	const puller = ensureQueues();
 
 	if (!puller || !sync.isLeader || state.session !== 'ok')
 		return;
@@ -59,7 +59,7 @@ async function work(pull) {
 				break;
 			const before = store.ops.size && countWaiting();
 			await host.outbox.flush();
-			parts.uploads?.flush().then(sync.updateStatus);
+			queues.uploads?.flush().then(sync.updateStatus);
 			if (before && countWaiting() < before)
 				await puller.pull();
 		} while (sync.runAgain);
