@@ -27,8 +27,8 @@ struct draft;
 struct exported;
 
 /* Starts one: the members `ctx`, `options`, `format`, `given` and
- * `result.report` are set.  False, with the outcome BUSY, if another import is running, or the
- * write lock is not available; LIMIT_REACHED. */
+ * `result.report` are set.  False, with the outcome BUSY, if another import is
+ * running, or the write lock is not available; LIMIT_REACHED. */
 bool		 run_begin(struct import *);
 
 /* A list, even if it stays empty; known ones are ignored.  Lists of tasks that

@@ -2,9 +2,7 @@
 
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import fs from 'node:fs';
 import { inbox } from '../../../www/js/data/inbox.js';
-import { SORTS } from '../../../www/js/data/indices.js';
 import { listsInOrder, state, store } from '../../../www/js/data/state.js';
 
 const list = (/** @type {string} */ id, /** @type {string} */ rank, o = {}) =>
@@ -42,10 +40,4 @@ test('a task goes to a list of one’s own, never to a shared one', () => {
 	assert.equal(inbox()?.id, 'first', 'shared since');
 	store.apply([shared('first')]);
 	assert.equal(inbox(), undefined, 'none is left');
-});
-
-test('every sort that the menu of a list offers exists', () => {
-	const menu = fs.readFileSync(new URL('../../../www/js/dialogs/menus.js', import.meta.url),
-		'utf8').match(/^export const SORTS = (\[.*\]);$/m)?.[1] ?? '';
-	assert.deepEqual(JSON.parse(menu.replaceAll("'", '"')).sort(), Object.keys(SORTS).sort());
 });

@@ -5,11 +5,12 @@ import { COMMANDS } from '../commands/commands.js';
 import { mayWrite, writable } from '../data/roles.js';
 import { list, listsInOrder, setting, state, task } from '../data/state.js';
 import { tasksToReopen } from '../mutations/copies.js';
+import { SMART } from '../page/route.js';
 import { closeDialog, navigate, setUi, targetTasks, ui } from
 	'../page/ui.js';
 import { foldCase } from '../text/fold-case.js';
 import { t } from '../text/words.js';
-import { SORTS } from './menus.js';
+import { SORT_NAMES } from './menus.js';
 import { option } from './page-parts.js';
 import { settingsPages } from './settings.js';
 
@@ -17,7 +18,6 @@ import { settingsPages } from './settings.js';
  * @typedef {{words: string, pic: string, to?: string, command?: string, id?: string}} Command
  * @typedef {[command: string, key: string, pic: string, id?: string]} Row */
 
-const SMART = ['today', 'starred', 'planned', 'mine', 'all', 'completed'];
 /** Commands on the focused task.
  * @type {Row[]} */
 const ON_TASK = [['due', 'due.add', 'calendar'], ['remind', 'remind', 'bell'],
@@ -43,7 +43,7 @@ function onList() {
 	return l ? [['list-edit', 'list.edit', 'edit', l.id], ['share', 'share', 'users', l.id],
 		['list-copy', 'copy.make', 'copy', l.id], ...mayWrite(l.id) && tasksToReopen(l.id).length ?
 			[/** @type {Row} */ (['list-again', 'list.again', 'undo', l.id])] : [],
-		...SORTS.map(s => /** @type {Row} */ (['sort', 'sort.' + s, 'sort', s])),
+		...SORT_NAMES.map(s => /** @type {Row} */ (['sort', 'sort.' + s, 'sort', s])),
 		['hide-done', setting('list/' + l.id)?.hideCompleted ? 'completed.show' :
 		    'completed.hide', 'done'],
 		...l.role === 'owner' ? [/** @type {Row} */ (['list-delete', 'list.delete',

@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { keyCap } from '../commands/key-table.js';
+import { SORTS } from '../data/indices.js';
 import { mayWrite, writable } from '../data/roles.js';
 import { group, list, setting, state, task } from '../data/state.js';
 import { tasksToReopen } from '../mutations/copies.js';
@@ -10,14 +11,14 @@ import { VIEWS } from '../page/head.js';
 import { t } from '../text/words.js';
 import { option } from './page-parts.js';
 
-export const SORTS = ['own', 'due', 'starred', 'title', 'created'];
+export const SORT_NAMES = Object.keys(SORTS);
 
 /** Draws the menu of a list or a smart list.
  * @param {any} d */
 function options(d) {
 	const id = state.route.name === 'list' ? state.route.id : null;
 	const set = (id && setting('list/' + id)) || {};
-	const sorts = id ? html`<hr>${SORTS.map(s => option('sort', t('sort.' + s), 'sort',
+	const sorts = id ? html`<hr>${SORT_NAMES.map(s => option('sort', t('sort.' + s), 'sort',
 		{ id: s, on: (set.sort ?? 'own') === s }))}<hr>${option('hide-done',
 		t(set.hideCompleted ? 'completed.show' : 'completed.hide'), 'done')}` : nothing;
 	const owner = id && list(id)?.role === 'owner';

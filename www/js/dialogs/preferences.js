@@ -10,6 +10,7 @@ import { setNotifications, setProfile, setSetting } from
 	'../mutations/settings.js';
 import { icon } from '../page/elements.js';
 import { errors } from '../page/errors.js';
+import { SMART } from '../page/route.js';
 import { closeDialog, navigate, setUi, showToast, ui } from '../page/ui.js';
 import * as online from '../sync/online.js';
 import { formatSize } from '../text/format.js';
@@ -20,7 +21,6 @@ import { attempt, button, fetchOnce, itemRow, itemRows, refetch, toggleRow }
 	from './page-parts.js';
 import { permission, subscribe, subscribed } from './push.js';
 
-const SMART = ['today', 'starred', 'planned', 'mine', 'all', 'completed'];
 const uiSetting = () => setting('ui') ?? {};
 /** @param {any} patch */
 const storeUiSetting = patch => setSetting('ui', { ...uiSetting(), ...patch });

@@ -3,6 +3,7 @@
 import { html, nothing } from '../../node_modules/lit-html/lit-html.js';
 import { counts, state } from '../data/state.js';
 import { t } from '../text/words.js';
+import { SMART } from './route.js';
 import { ui } from './ui.js';
 
 const sun = html`<svg viewBox="0 0 128 96" aria-hidden="true"><path
@@ -26,8 +27,8 @@ export function emptyList(key) {
 	const name = key.split('/')[0];
 	const q = state.route.query?.q?.trim();
 	const past = name === 'today' && ui.day;
-	const known = past ? 'past' : ['today', 'starred', 'planned', 'mine', 'all', 'completed', 'tag',
-		'search', 'trash', 'gone'].includes(name) ? name : 'list';
+	const known = past ? 'past' : [...SMART, 'tag', 'search', 'trash', 'gone'].includes(name) ?
+		name : 'list';
 
 	if (name === 'search' && !q)
 		return html`<div class="empty">${glass}<p>${t('empty.find')}</p></div>`;

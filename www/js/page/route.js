@@ -5,7 +5,11 @@ import { isDate } from '../data/dates.js';
 /** @typedef {{name: string, id?: string, task?: string, part?: string,
  *   query?: Record<string, string>}} Route */
 
-const SMART = ['today', 'starred', 'planned', 'mine', 'all', 'completed'];
+/** The smart lists and their icons, in the order of the side bar.
+ * @type {Record<string, string>} */
+export const SMART_ICONS = { today: 'sun', starred: 'star', planned: 'calendar', mine: 'user',
+	all: 'tray', completed: 'done' };
+export const SMART = Object.keys(SMART_ICONS);
 const VIEWS = ['week', 'month'];
 const PLAIN = ['trash', 'signin', 'signup', 'forgot', 'lists', 'review'];
 /** Screens whose address has a code. */

@@ -11,7 +11,7 @@ import { completedOn, doneOf, list, memoize, myDay, setting, smart, sortedOf, st
 import { dayNames, formatLongDay, monthName, startOfWeek } from '../text/format.js';
 import { search, searchWords } from '../text/search.js';
 import { language, t } from '../text/words.js';
-import { PAGES, SIGNED_OUT } from './route.js';
+import { PAGES, SIGNED_OUT, SMART, SMART_ICONS } from './route.js';
 import { insertRetained, ui } from './ui.js';
 
 /** @typedef {import('../data/types').Task} Task
@@ -136,9 +136,6 @@ function completedNote() {
 	return `${t('completed.week', { n: days(0) })} · ${t('completed.before', { n: days(-7) })}`;
 }
 
-const SIGNS = /** @type {Record<string, string>} */ ({ starred: 'star', planned: 'calendar',
-	mine: 'user', all: 'tray', completed: 'done' });
-
 /** @param {string} name @returns {Screen} */
 function smartScreen(name) {
 	const rows = insertRetained(smart(name), id => {
@@ -150,7 +147,7 @@ function smartScreen(name) {
 		name === 'completed' ? completedSections(rows) :
 		[{ key: name, rows, order: false }];
 
-	return { key: name, name: t('smart.' + name), sections, sign: SIGNS[name],
+	return { key: name, name: t('smart.' + name), sections, sign: SMART_ICONS[name],
 		note: name === 'completed' && rows.length ? completedNote() : '',
 		adds: name !== 'completed', moves: false, lists: true };
 }
@@ -253,8 +250,7 @@ const screenOf = memoize((name, id, q) => {
 		return searchScreen(q);
 	if (name === 'week' || name === 'month')
 		return daysScreen();
-	return ['starred', 'planned', 'mine', 'all', 'completed'].includes(name) ?
-		smartScreen(name) : dayScreen();
+	return name !== 'today' && SMART.includes(name) ? smartScreen(name) : dayScreen();
 });
 
 /** Returns the list that a task goes to that is added on the open screen: the line can

@@ -6,10 +6,8 @@ import { counts, groups, lists, members, setting, state } from
 	'../data/state.js';
 import { t } from '../text/words.js';
 import { icon, listIcon, listTint, roundButton } from './elements.js';
+import { SMART, SMART_ICONS } from './route.js';
 import { ui } from './ui.js';
-
-const SMART = [['today', 'sun'], ['starred', 'star'], ['planned', 'calendar'],
-	['mine', 'user'], ['all', 'tray'], ['completed', 'done']];
 
 /** @param {string} href @param {any} pic @param {any} words @param {any} more @param {any} on */
 const link = (href, pic, words, more, on) => html`<a class="link" href=${href}
@@ -23,11 +21,11 @@ function smartLists() {
 	const n = /** @type {Record<string, any>} */ (counts());
 	const hidden = setting('ui')?.hidden ?? ['all', 'completed'];
 
-	return SMART.filter(([name]) => !hidden.includes(name) ||
-	    state.route.name === name).map(([name, pic]) =>
+	return SMART.filter(name => !hidden.includes(name) ||
+	    state.route.name === name).map(name =>
 		html`<li data-drop=${name === 'today' ? 'today' : nothing}
 		    data-command=${name === 'today' ? 'day-today' : nothing}>${link('#/' + name,
-		    icon(pic), t('smart.' + name), number(name === 'completed' ? 0 : n[name]),
+		    icon(SMART_ICONS[name]), t('smart.' + name), number(name === 'completed' ? 0 : n[name]),
 		    state.route.name === name || (name === 'planned' ? ['week', 'month'] : name === 'today' ?
 		    ['add'] : []).includes(state.route.name ?? ''))}</li>`);
 }
