@@ -50,7 +50,11 @@ my @lost;
 while ($page =~ /\b(\w+)\(\)\s+\(((?:lib|cgi-bin|bin)\/[\w\/.-]+\.c)\)/g) {
 	push @lost, "$1 in $2" if slurp($2) !~ /^\Q$1\E\(/m;
 }
-none('every function is where the text says it is',
+while ($page =~ m{^\t\t(\S+\.h)\t+((?:struct|union) \w+)$|\b(struct \w+)\s+\((lib/[\w/.-]+\.h)\)}mg) {
+	my ($file, $type) = defined $1 ? ($1, $2) : ($4, $3);
+	push @lost, "$type in $file" if slurp($file) !~ /^\Q$type\E \{/m;
+}
+none('every function and type is where the text says it is',
     'ARCHITECTURE: there is no %s', @lost);
 
 # What must be described elsewhere.
