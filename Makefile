@@ -312,10 +312,8 @@ install: all install-units
 	install -m 644 etc/fail2ban.conf etc/fail2ban-jail.conf \
 	    etc/haproxy.cfg etc/patroni.yml etc/prometheus-alerts.yml \
 	    $(TO)/share/docket
-	install -m 644 README.md SECURITY LICENSE CHANGELOG doc/install.md \
-	    doc/home.md doc/app.md doc/clients.md doc/www.md doc/walk.md doc/postgresql.md \
-	    doc/scale.md doc/speed.md doc/bench.md doc/bench.svg doc/growth.svg $(DOC) \
-	    $(TO)/share/doc/docket
+	install -m 644 README.md SECURITY LICENSE CHANGELOG doc/*.md doc/*.svg \
+	    $(DOC) $(TO)/share/doc/docket
 	if [ -d $(B)/www ]; then rm -rf $(TO)/share/docket/www; \
 	    cp -R $(B)/www $(TO)/share/docket/www; \
 	    chmod -R u=rwX,go=rX $(TO)/share/docket/www; fi

@@ -103,6 +103,14 @@ subtest 'the files' => sub {
 	    $mode{$_} =~ /^.{8}w|s/ && $mode{$_} !~ /^l/ } keys %mode], [],
 	    'no other file, and none that others can write';
 	said("dpkg-deb -x $deb $dir/root");
+	my $docs = "$dir/root/usr/share/doc/docket";
+	my %named = map { $_ => 1 } (map { slurp($_) =~
+	    /\]\((?:doc\/)?([\w.-]+\.md)/g } glob "$docs/*.md"),
+	    map { slurp($_) =~ /^(?:\.Pa )?(?:[\w\/]*\/)?([\w-]+\.md)\b/mg }
+	    glob "$top/man/*.[578]";
+	cmp_ok scalar keys %named, '>', 10, 'documents are named';
+	is_deeply [grep { !-e "$docs/$_" } sort keys %named], [],
+	    'each document that another or a manual names is installed';
 	my @units = glob "$dir/root/lib/systemd/system/docket*.service";
 	is scalar @units, 8, 'the service, docket-wait, docket.fcgi, the '
 	    . 'metrics, and four batch programs';
