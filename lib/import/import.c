@@ -149,7 +149,7 @@ find_plain(struct import *im, struct arena *a, struct import_file *f,
 		if (has_format(formats[n], &h))
 			found = formats[n];
 	if (found == NULL)
-		return run_fail(im, UNKNOWN_FORMAT, "it is not known");
+		return run_fail(im, UNKNOWN_FORMAT, "its format is not known");
 	if (s->format != NULL && s->format != found)
 		return run_fail(im, UNKNOWN_FORMAT,
 		    "the files have different formats");
