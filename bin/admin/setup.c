@@ -51,6 +51,16 @@ struct question {
 	const char	**value;	/* that of the flag, or NULL */
 };
 
+/* A setting can be empty where an answer cannot. */
+static void
+say_what_is_wrong(const struct question *q, const char *fault)
+{
+	const char *end = q->optional ? NULL : strstr(fault, ", or empty");
+	size_t n = end != NULL ? (size_t)(end - fault) : strlen(fault);
+
+	fprintf(stderr, "It %.*s.\n", (int)n, fault);
+}
+
 /* Asks if neither the flag nor a setting answers, again after a wrong answer;
  * false after an error message. */
 static bool
@@ -70,7 +80,7 @@ ask_for(struct admin *a, const struct question *q)
 			*q->value = text;
 			return true;
 		}
-		fprintf(stderr, "It %s.\n", fault);
+		say_what_is_wrong(q, fault);
 	}
 	return false;
 }
