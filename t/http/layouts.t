@@ -49,6 +49,20 @@ is(Docket->spawn({ PATH => $ENV{PATH} }, '', 'openssl', 'req', '-x509',
     2, '-subj', "/CN=$site", '-addext', "subjectAltName=DNS:$site", '-keyout', "$run/privkey.pem", '-out',
     "$run/fullchain.pem")->{status}, 0, 'a certificate') or exit 1;
 
+# docket.conf is root's and the group docket's, and so are the data.
+subtest 'every unit can read the settings' => sub {
+	my @units = (glob("$to/lib/systemd/system/docket*.service"),
+	    glob("$to/share/docket/*.service"));
+	cmp_ok scalar @units, '>=', 9, 'units';
+	for (@units) {
+		my ($name, $text) = (m{([^/]+)$}, slurp($_));
+		like $text, qr/^(?:Supplementary)?Groups?=docket$/m,
+		    "$name runs with the group that can read them";
+		unlike $text, qr/^Group=(?!docket$).*^StateDirectory=/ms,
+		    "$name does not give the data to another";
+	}
+};
+
 # docket.conf with what every layout needs, and more.
 sub conf {
 	my ($l, @more) = @_;

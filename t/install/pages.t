@@ -215,6 +215,22 @@ subtest 'Install for real' => sub {
 	is asks('GET', '/ready')->{status}, 200, 'ready';
 };
 
+# Their group is the web server's, and they must read the settings.
+subtest 'what serves another web server' => sub {
+	works('cp /usr/share/docket/docket-lighttpd.service /etc/systemd/system '
+	    . '&& cp /usr/share/docket/lighttpd.conf /etc/docket && systemctl '
+	    . 'daemon-reload && systemctl start docket-wait docket-lighttpd');
+	like works('sleep 2; curl -s --unix-socket /run/docket/http.sock '
+	    . 'http://localhost/api/v1/health'), qr/"ok"/, 'it serves';
+	is works('systemctl show docket-wait docket-lighttpd -P NRestarts'),
+	    "0\n\n0\n", 'and goes on';
+	is works('stat -c %G /var/lib/docket'), "docket\n",
+	    'the data keep their group';
+	works('systemctl stop docket-wait docket-lighttpd && rm '
+	    . '/etc/systemd/system/docket-lighttpd.service '
+	    . '/etc/docket/lighttpd.conf && systemctl daemon-reload');
+};
+
 subtest 'systemd watches it' => sub {
 	my $restarts = sub {
 		return $m->run('systemctl show docket -P NRestarts')->{out} + 0;
