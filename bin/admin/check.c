@@ -234,8 +234,7 @@ static const struct look {
 	{ check_lock, true },
 	{ check_feed, true },
 	{ check_index, true },
-	{ check_contents, true },
-	{ check_orphans, true },
+	{ check_files, true },
 };
 
 int

@@ -55,7 +55,6 @@ void	 check_schema(struct check *);
 /* check_records.c */
 void	 check_feed(struct check *);
 void	 check_index(struct check *);
-void	 check_contents(struct check *);
-void	 check_orphans(struct check *);
+void	 check_files(struct check *);
 
 #endif

@@ -1,8 +1,10 @@
 /*
  * docket-admin check: records against each other, and against the files.
  */
+#include <dirent.h>
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/id.h"
@@ -115,8 +117,44 @@ look_at_content(struct check *k, struct ctx *c, const unsigned char *hash,
 	    "its content differs from what was uploaded" : NULL;
 }
 
-void
-check_contents(struct check *k)
+/* Below the directory of attachments, those that the service's user cannot use;
+ * what is in them is not looked at. */
+static int
+count_closed_folders(struct check *k, const char **first)
+{
+	const char *top = arena_printf(k->c->arena, "%s/" CONTENT_DIR,
+	    k->c->settings->data), *path;
+	DIR *dir = opendir(top);
+	struct dirent *e;
+	int n = 0;
+
+	while (dir != NULL && (e = readdir(dir)) != NULL) {
+		path = arena_printf(k->c->arena, "%s/%s", top, e->d_name);
+		if (strlen(e->d_name) == 2 && e->d_name[0] != '.' &&
+		    access(path, R_OK | W_OK | X_OK) == -1 && n++ == 0)
+			*first = path;
+	}
+	if (dir != NULL)
+		closedir(dir);
+	return n;
+}
+
+static bool
+folders_are_open(struct check *k)
+{
+	const char *first;
+	int n = count_closed_folders(k, &first);
+
+	if (n > 0)
+		check_found(k, true, "chown -R the directory above to the "
+		    "service's user", "folders of attachments that the "
+		    "service's user (UID %u) cannot use: %d, such as %s",
+		    (unsigned)geteuid(), n, first);
+	return n == 0;
+}
+
+static void
+look_at_contents(struct check *k)
 {
 	struct progress g = progress_begin(&k->admin->p, "files", 0);
 	unsigned char sha256[CONTENT_HASH] = { 0 };
@@ -138,8 +176,8 @@ check_contents(struct check *k)
 	arena_free(c.arena);
 }
 
-void
-check_orphans(struct check *k)
+static void
+look_at_orphans(struct check *k)
 {
 	struct orphans o;
 
@@ -161,3 +199,12 @@ check_orphans(struct check *k)
 		    "remove those that no attachment needs");
 }
 
+
+void
+check_files(struct check *k)
+{
+	if (folders_are_open(k)) {
+		look_at_contents(k);
+		look_at_orphans(k);
+	}
+}

@@ -212,6 +212,19 @@ subtest 'files beside the database' => sub {
 	unlink "$d->{data}/notes";
 } if $> == 0;
 
+subtest 'folders of attachments' => sub {
+	mkdir "$d->{data}/files";
+	mkdir "$d->{data}/files/$_" for 'aa', 'bb';
+	chmod 0700, glob "$d->{data}/files $d->{data}/files/*";
+	chown $owner, $owner, glob "$d->{data}/files $d->{data}/files/*";
+	is said(), '', 'the service\'s';
+	chown 0, 0, "$d->{data}/files/bb";
+	like said(), qr{^FAULT: folders of attachments that the service's user \(UID $owner\) cannot use: 1, such as \S+/files/bb\.$}m,
+	    'one of root\'s';
+	is said() =~ s/^FAULT.*\n//r, '', 'and nothing ends the report';
+	system 'rm', '-r', "$d->{data}/files";
+} if $> == 0;
+
 subtest 'no more files on the disk' => sub {
 	plan skip_all => 'the database is not a file' if engine() ne 'sqlite';
 	my $small = "$dir/small";
