@@ -82,7 +82,10 @@ like $check->(), qr/^Advice: default_transaction_isolation is serializable/m,
     'and transactions that conflict more often';
 $ask->('ALTER DATABASE ' . $ask->('SELECT current_database()')
     . ' RESET default_transaction_isolation');
-unlike $check->(), qr/byte order|clocks|standby .* behind|changes wait/,
+like $check->(PGOPTIONS => '-c default_transaction_read_only=on'),
+    qr/^FAULT: nothing can be changed: default_transaction_read_only is on/m,
+    'and a database that takes no change';
+unlike $check->(), qr/byte order|clocks|standby .* behind|changes wait|nothing can/,
     'and nothing else';
 
 # Compiling a statement takes longer than to run it.  auto_explain logs what the

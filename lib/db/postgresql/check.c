@@ -21,6 +21,13 @@ static const struct finding looks[] = {
 	    "AND pg_encoding_to_char(encoding) <> 'UTF8'",
 	    "Create a database with --encoding UTF8 --template template0, and "
 	    "move the data there (docket-admin move)" },
+	{ FINDING_FAULT, "SELECT 'nothing can be changed: ' || "
+	    "CASE WHEN pg_is_in_recovery() THEN 'this database server is a "
+	    "standby' ELSE 'default_transaction_read_only is on' END "
+	    "WHERE pg_is_in_recovery() "
+	    "OR current_setting('default_transaction_read_only') = 'on'",
+	    "Name the primary in the setting database, with "
+	    "target_session_attrs=read-write; or switch that setting off" },
 	{ FINDING_FAULT, "SELECT attrelid::regclass || '.' || attname || "
 	    "' is not in byte order' FROM pg_attribute "
 	    "JOIN pg_class c ON c.oid = attrelid WHERE relkind = 'r' "

@@ -22,6 +22,8 @@ static const struct failure {
 	{ "08", FATAL_NOT_READY, "the connection is lost" },
 	{ "25006", FATAL_NOT_READY, "the server is a standby: name all servers "
 	    "in the setting database, with target_session_attrs=read-write" },
+	{ "42501", FATAL_NOT_READY, "the tables must belong to the role that "
+	    "the setting database names" },
 	{ "", FATAL_INTERNAL, "this is a bug in Docket" }
 };
 
