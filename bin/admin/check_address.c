@@ -145,6 +145,8 @@ judge_answer(struct check *k, const struct visit *v)
 	static const char remedy[] = "Check base-url, that Docket runs, and "
 	    "that the web server passes on everything below that address";
 	bool is_docket = strstr(v->said, "\"status\":") != NULL;
+	/* These are judged by other looks. */
+	bool failing = strstr(v->said, "\"failing\":") != NULL;
 	long status = 0;
 
 	curl_easy_getinfo(v->easy, CURLINFO_RESPONSE_CODE, &status);
@@ -154,12 +156,11 @@ judge_answer(struct check *k, const struct visit *v)
 	if (!is_docket)
 		check_found(k, is_fault(k), remedy, "%s answers with status "
 		    "%ld, and not as Docket", v->url, status);
-	/* What is `failing` is judged by other looks. */
-	else if (status != 200 && strstr(v->said, "\"failing\":") == NULL)
+	else if (status != 200 && !failing)
 		check_found(k, is_fault(k), "The log says why (journalctl -u "
 		    "docket)", "%s answers with status %ld: the service cannot "
 		    "use its settings or its database", v->url, status);
-	return is_docket && status == 200;
+	return is_docket && (status == 200 || failing);
 }
 
 void

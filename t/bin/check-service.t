@@ -314,12 +314,16 @@ PY
 	for ([app => '<title>Docket</title>', qr/^\z/],
 	    [app => '<h1>It works!</h1>', qr{^Advice: \Q$there\E/ does not answer with the web app\.$}m],
 	    [most => (25 << 20) - 1, qr/^FAULT: \Q$there\E refuses files of 26214400 bytes, /m],
+	    [app => '<h1>It works!</h1>', qr/^Advice: .* does not answer with the web app\.$/m, failing => 1],
 	    [most => 1 << 20, qr/^\z/, 'upload-max-bytes' => 1 << 20,
 	    'import-max-bytes' => 1 << 19],
 	    [most => 1 << 20, qr/^FAULT: .* refuses files of 1048577 /,
 	    'upload-max-bytes' => 1 << 20, 'import-max-bytes' => (1 << 20) + 1]) {
 		my ($what, $text, $like, @set) = @$_;
 		write_file("$file.$what", $text);
+		write_file($file, @set && $set[0] eq 'failing' && splice(@set, 0, 2)
+		    ? qq(503\n{"status":503,"failing":["reminders"]})
+		    : qq(200\n{"status":"ready"}));
 		like said(settings => { 'base-url' => $there, @set }), $like,
 		    "$what: $text";
 		write_file("$file.$what", $as{$what});

@@ -223,8 +223,12 @@ subtest 'check visits the address' => sub {
 	    '-days', 30, '-subj', '/CN=localhost', '-addext',
 	    'subjectAltName=DNS:localhost', '-keyout', "$dir/key.pem", '-out',
 	    "$dir/cert.pem")->{status}, 0, 'a certificate for 30 days');
+	mkdir "$dir/www";
+	open my $page, '>', "$dir/www/index.html" or die;
+	print $page '<title>Docket</title>';
+	close $page;
 	start($d->{env}, undef, build() . '/bin/docket-serve', '-p', $port,
-	    '--certificate', "$dir/cert.pem", '--key', "$dir/key.pem");
+	    '--www', "$dir/www", '--certificate', "$dir/cert.pem", '--key', "$dir/key.pem");
 	for (1 .. 100) {
 		last if $said->() !~ /cannot be reached/;
 		select undef, undef, undef, 0.1;
