@@ -199,7 +199,6 @@ look_at_orphans(struct check *k)
 		    "remove those that no attachment needs");
 }
 
-
 void
 check_files(struct check *k)
 {
