@@ -48,8 +48,8 @@ check_mode(struct check *k, const char *path, const char *what)
 		    strerror(errno));
 }
 
-/* What programs open beside the database: locks, counts, sockets.  Copies of
- * databases and what others looks judge is left out. */
+/* What programs open beside the database: locks, counts.  Copies of databases
+ * and what other looks judge is left out. */
 static bool
 is_working_file(const char *name)
 {
@@ -71,12 +71,15 @@ check_working_files(struct check *k)
 	const char *data = k->c->settings->data, *path;
 	DIR *dir = opendir(data);
 	struct dirent *e;
+	struct stat st;
 
 	while (dir != NULL && (e = readdir(dir)) != NULL) {
 		if (!is_working_file(e->d_name))
 			continue;
 		path = arena_printf(k->c->arena, "%s/%s", data, e->d_name);
-		if (access(path, R_OK | W_OK) == -1 && errno != ENOENT)
+		/* Who cannot reach a socket has another way. */
+		if (stat(path, &st) == 0 && S_ISREG(st.st_mode) &&
+		    access(path, R_OK | W_OK) == -1)
 			check_found(k, true, "chown it to the service's user, "
 			    "and chmod 600 it", "%s cannot be used by the "
 			    "service's user (UID %u): %s", path,

@@ -59,7 +59,7 @@ for (1 .. 100) {
 	last if $http->get("http://127.0.0.1:$port/api/v1/health")->{success};
 	select undef, undef, undef, 0.1;
 }
-# A service that root starts has sockets of root's.
+# What root's service makes is root's.
 chown $owner, $owner, glob "$d->{data}/docket*" if $> == 0;
 
 # When a service started, for the clock of systemd.
@@ -207,6 +207,9 @@ subtest 'files beside the database' => sub {
 		chmod 0600, $file or die;
 		unlink $file if $new;
 	}
+	chown 0, 0, "$d->{data}/docket-wait.changes" or die;
+	is said(), '', 'docket-wait does without its socket';
+	chown $owner, $owner, "$d->{data}/docket-wait.changes" or die;
 	is said(first => "echo x >$d->{data}/notes && chown 0 $d->{data}/notes"),
 	    '', 'other files are nobody\'s business';
 	unlink "$d->{data}/notes";
