@@ -20,6 +20,7 @@ my @terms = (
 	[qr/engines?/, 'the database engine',
 	    qr{^lib/db/|^bin/|^lib/core/|^lib/web/|^lib/cli/}],
 	[qr/settled?|settles/, 'nothing', undef],
+	[qr/told|tells?|heard?|anew|kick(?:ed)?|rare/, 'nothing', undef],
 	[qr/marks?/, 'what a user gains or loses, in the feed; <mark> and a brand in HTML; characters of Unicode',
 	    qr{core/feed|web/page\.c|base/charset\.c|: (?:char_is_mark|CHECK_MARK|STRIPMARK|UTF8PROC_STRIPMARK)$|^bin/docket-backup\.c: leave_mark$|^www/.*: mark(?:Words)?$}],
 	[qr/holds?|held/, 'a lock is held; a condition holds',

@@ -5,10 +5,10 @@ import { isComplete, me, setting } from '../data/state.js';
 import { setSetting } from '../mutations/settings.js';
 import { language } from '../text/words.js';
 
-function tell() {
+function storeLanguage() {
 	if (isComplete() && me() && !setting('language') && language() !== 'en')
 		setSetting('language', language());
 }
 
-/** Tells it when the user goes to another screen. */
-export const startMailLanguage = () => addEventListener('docket-leave', tell);
+/** Stores it when the user goes to another screen. */
+export const startMailLanguage = () => addEventListener('docket-leave', storeLanguage);
