@@ -122,26 +122,7 @@ package Handover {
 package main;
 
 my $f = Handover->new;
-my ($tried, $killed, $acknowledged, %wrong) = (0, 0, 0);
-my @works = $f->works;
-for my $work (@works) {
-	my @calls = $f->calls($work);
-	cmp_ok scalar @calls, '>', 30, "$work->{name}: calls to be killed at";
-	my $n = $kills eq 'all' ? @calls : int($kills / @works) || 1;
-	for my $i (0 .. $n - 1) {
-		my $at = $calls[$kills eq 'all' ? $i :
-		    ($i + rand) * @calls / $n];
-		my $r = $f->run($work, "$at->[0]:signal=KILL:when=$at->[1]");
-		$tried++;
-		$killed++ if $r->{signal} || $r->{status} == 0;
-		$acknowledged++ if $r->{status} =~ /^2/;
-		push @{$wrong{$r->{wrong}}}, "$work->{name}, $at->[0] $at->[1]"
-		    if $r->{wrong} ne '';
-	}
-}
-cmp_ok $killed, '>', $tried / 3, 'most runs are killed';
-is_deeply \%wrong, {}, 'every list has one owner, and it is done once in the end'
-    or diag explain \%wrong;
-diag "handover seed=$seed works=" . @works . " kills=$killed of $tried "
-    . "acknowledged=$acknowledged wrong=" . map { @$_ } values %wrong;
+my $wrong = $f->kill_runs('handover', $seed, $kills);
+is_deeply $wrong, {}, 'every list has one owner, and it is done once in the end'
+    or diag explain $wrong;
 done_testing;

@@ -21,6 +21,7 @@ use Contents ();
 use Dav;
 use Docket qw(build engine uuid json slurp);
 use File::Temp 'tempdir';
+use Test::More import => [qw(cmp_ok diag)];
 
 # The columns that do not depend on when something was done: no stamps, times,
 # secrets or random numbers.
@@ -359,5 +360,34 @@ sub wrong {
 	    if look($data) ne $work->{after};
 	$fault = damage($data);
 	return $fault eq '' ? '' : "afterwards damaged: $fault";
+}
+
+# Kills each work at so many of its calls in all, one of each part of the run; or at
+# "all".  Returns the works whose runs went wrong, by what was wrong, and prints how
+# many there were.
+sub kill_runs {
+	my ($self, $name, $seed, $kills) = @_;
+	my ($tried, $killed, $acknowledged, %wrong) = (0, 0, 0);
+	my @works = $self->works;
+	for my $work (@works) {
+		my @calls = $self->calls($work);
+		cmp_ok scalar @calls, '>', 30, "$work->{name}: calls to be killed at";
+		my $n = $kills eq 'all' ? @calls : int($kills / @works) || 1;
+		for my $i (0 .. $n - 1) {
+			my $at = $calls[$kills eq 'all' ? $i :
+			    ($i + rand) * @calls / $n];
+			my $r = $self->run($work,
+			    "$at->[0]:signal=KILL:when=$at->[1]");
+			$tried++;
+			$killed++ if $r->{signal} || $r->{status} == 0;
+			$acknowledged++ if $r->{status} =~ /^2/;
+			push @{$wrong{$r->{wrong}}}, "$work->{name}, $at->[0] $at->[1]"
+			    if $r->{wrong} ne '';
+		}
+	}
+	cmp_ok $killed, '>', $tried / 3, 'most runs are killed';
+	diag "$name seed=$seed works=" . @works . " kills=$killed of $tried "
+	    . "acknowledged=$acknowledged wrong=" . map { @$_ } values %wrong;
+	return \%wrong;
 }
 1;

@@ -7,25 +7,8 @@
 #include "base/base.h"
 #include "base/csv.h"
 #include "base/html.h"
+#include "t/unit/lib/pieces.h"
 #include "t/unit/lib/unit.h"
-
-struct text {
-	const char	*at;
-	size_t		 step;		/* bytes a read gives */
-};
-
-static ssize_t
-read_text(void *arg, void *to, size_t size)
-{
-	struct text *t = arg;
-	size_t n = strlen(t->at);
-
-	n = n < t->step ? n : t->step;
-	n = n < size ? n : size;
-	memcpy(to, t->at, n);
-	t->at += n;
-	return (ssize_t)n;
-}
 
 /* All rows as "(field|field)", then "!" and why. */
 static const char *

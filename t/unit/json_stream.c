@@ -5,27 +5,8 @@
 
 #include "base/base.h"
 #include "base/json/stream.h"
+#include "t/unit/lib/pieces.h"
 #include "t/unit/lib/unit.h"
-
-struct text {
-	const char	*at;
-	size_t		 step;		/* bytes a read gives */
-};
-
-static ssize_t
-read_text(void *arg, void *to, size_t size)
-{
-	struct text *t = arg;
-	size_t n = strlen(t->at);
-
-	if (n > t->step)
-		n = t->step;
-	if (n > size)
-		n = size;
-	memcpy(to, t->at, n);
-	t->at += n;
-	return (ssize_t)n;
-}
 
 /* The member or element that was found: "member=text;", elements
  * "member:text;"; what is in arrays below a member is entered. */

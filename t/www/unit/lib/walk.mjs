@@ -14,7 +14,7 @@ import { uuid } from '../../../../www/js/data/uuid.js';
 
 /** @typedef {{key: string, field: string, value: any, by: number, n: number}} Claim */
 
-export class Walk {
+class Walk {
 	/** @param {number} seed */
 	constructor(seed) {
 		this.random = random(seed);
