@@ -283,7 +283,8 @@ subtest 'the order of dates that is found' => sub {
 	    ["2026-12-01\nb,01.12.2026", 'dmy'],
 	    ["13/01/2026\nb,01.12.2026", 'dmy'],
 	    ["01/13/2026\nb,01.12.2026", 'mdy'],
-	    ["13/01/2026\nb,01/13/2026", undef], ['1/2/2026', undef]) {
+	    ["13/01/2026\nb,01/13/2026", undef], ['1/2/2026', undef],
+	    ['5/5/2026', 'ymd']) {
 		my ($dates, $order) = @$_;
 		my $r = $ada->bring("title,due\na,$dates\n", 'o.csv',
 		    dryRun => 'true');
