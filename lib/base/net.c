@@ -186,6 +186,21 @@ net_is_global(const struct net_address *address)
 	return true;
 }
 
+bool
+net_is_inner(const struct net_address *a)
+{
+	static const char *const inner[] = { "10.0.0.0/8", "100.64.0.0/10",
+		"127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12",
+		"192.168.0.0/16", "::1", "fc00::/7", "fe80::/10" };
+	struct net_network n;
+	size_t i;
+
+	for (i = 0; i < COUNT(inner); i++)
+		if (net_network_parse(inner[i], &n) && net_within(a, &n))
+			return true;
+	return false;
+}
+
 /* Every request has an address, and inet_ntop() prints it by sprintf(). */
 static void
 v4_text(const unsigned char byte[4], char *p)

@@ -73,6 +73,8 @@ bool		 net_within(const struct net_address *,
  * that IPv4 address.
  */
 bool		 net_is_global(const struct net_address *);
+/* Can only somebody on this machine or in its own networks have it? */
+bool		 net_is_inner(const struct net_address *);
 
 /* "192.0.2.1" or the canonical form of RFC 5952. */
 const char	*net_text(struct arena *, const struct net_address *);

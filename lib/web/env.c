@@ -261,7 +261,7 @@ read_address(struct req *rq)
 	/* A client can send the header to a trusted proxy; one of this network
 	 * that does is rather a proxy, too. */
 	if (!more && rq->in.address_key != NULL && list[0] != '\0' &&
-	    !(rq->in.by_proxy && net_is_global(&rq->in.address)))
+	    (!rq->in.by_proxy || net_is_inner(&rq->in.address)))
 		take_forwarded(rq, list);
 }
 

@@ -225,6 +225,35 @@ their_neighbours_are_global(void **state)
 }
 
 static void
+inner_addresses_are_told_from_others(void **state)
+{
+	static const char *const inner[] = { "10.0.0.0", "10.255.255.255",
+		"100.64.0.0", "100.127.255.255", "127.0.0.1", "169.254.1.1",
+		"172.16.0.0", "172.31.255.255", "192.168.0.0",
+		"192.168.255.255", "::1", "::ffff:10.1.1.1", "fc00::1",
+		"fdff:ffff::1", "fe80::1", "febf:ffff::1" };
+	static const char *const other[] = { "9.255.255.255", "11.0.0.0",
+		"100.63.255.255", "100.128.0.0", "8.8.8.8", "172.15.255.255",
+		"172.32.0.0", "192.0.2.7", "192.167.255.255", "192.169.0.0",
+		"::", "::2", "2001:db8::1", "fbff::1", "fe00::1", "fec0::1",
+		"ff02::1" };
+	struct net_address a;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < COUNT(inner); i++) {
+		a = address(inner[i]);
+		if (!net_is_inner(&a))
+			fail_msg("%s counts as another's", inner[i]);
+	}
+	for (i = 0; i < COUNT(other); i++) {
+		a = address(other[i]);
+		if (net_is_inner(&a))
+			fail_msg("%s counts as inner", other[i]);
+	}
+}
+
+static void
 addresses_of_sockets_are_read(void **state)
 {
 	struct sockaddr_in v4 = { .sin_family = AF_INET,
@@ -381,6 +410,7 @@ main(void)
 		cmocka_unit_test(attempts_are_counted_by_address_or_by_64),
 		cmocka_unit_test(special_purpose_addresses_are_not_global),
 		cmocka_unit_test(their_neighbours_are_global),
+		cmocka_unit_test(inner_addresses_are_told_from_others),
 		cmocka_unit_test(addresses_of_sockets_are_read),
 		cmocka_unit_test(a_list_of_networks_matches),
 		cmocka_unit_test(
