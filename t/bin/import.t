@@ -6,6 +6,7 @@ use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Docket;
 use File::Temp 'tempdir';
+use IO::Compress::Zip 'zip';
 use POSIX ();
 use Test::More;
 use Time::HiRes qw(sleep time);
@@ -109,6 +110,12 @@ subtest 'a file that is damaged at its end' => sub {
 	is $r->{status}, 1, 'it is refused';
 	like $r->{err}, qr/nothing was imported/, 'with a message';
 	is $d->sql('SELECT count(*) FROM task'), 0, 'and nothing stays';
+	my $text = '{"kind":"tasks#taskLists","items":[';
+	zip(\$text => \my $zip, Name => 'Tasks.json') or die;
+	write_file("$dir/zip", $zip);
+	like $d->run('docket-import', '--user', 'ada@example.org',
+	    "$dir/zip")->{err}, qr/: ends too early; nothing was imported$/,
+	    'of one in an archive it is said what is wrong';
 	# The first of two files is worked off before the second is read.
 	write_file("$dir/tagged", "Imported \@fresh\n" x 300);
 	write_file("$dir/binary", "\0\1\2\n");

@@ -324,9 +324,11 @@ zip_start(struct zip_reader *z, size_t i, const char **why)
 	const struct zip_entry *e = &z->entries[i];
 	unsigned char p[LOCAL_SIZE];
 
-	*why = "a file in the archive is damaged";
-	if (!read_at(z, e->at, p, sizeof(p)) || memcmp(p, ZIP_HEAD, 4) != 0)
+	if (!read_at(z, e->at, p, sizeof(p)) ||
+	    memcmp(p, ZIP_HEAD, 4) != 0) {
+		*why = "a file in the archive is damaged";
 		return false;
+	}
 	if ((e->flags & ENCRYPTED) ||
 	    (e->method != STORED && e->method != DEFLATED)) {
 		*why = e->flags & ENCRYPTED ? "the archive is encrypted" :
