@@ -75,8 +75,7 @@ import_failed(const struct importer *m)
 		return program_failed("%s: try again later", m->im.why);
 	return program_failed("%s: %s; nothing was imported", m->p.words[0],
 	    m->im.outcome == UNKNOWN_FORMAT ? arena_printf(m->p.ctx.arena,
-	    "not a file that can be imported: %s; docket-import(8) has the "
-	    "formats", m->im.why) : m->im.why);
+	    "not a file that can be imported: %s", m->im.why) : m->im.why);
 }
 
 /* The last transaction: all becomes the user's. */
