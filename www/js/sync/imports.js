@@ -7,14 +7,33 @@ import { toError } from './http.js';
 import { request } from './sign-in.js';
 import { fileUrl, sync } from './sync.js';
 
-/** Seconds for which an import waits for another one. */
+/** Seconds for which an import or its undo waits for another one. */
 const PATIENCE = 300;
 
-/** @param {number} seconds @param {AbortSignal} stop */
+/** @param {number} seconds @param {AbortSignal} [stop] */
 const pause = (seconds, stop) => new Promise(yes => {
 	setTimeout(yes, 1000 * seconds);
-	stop.addEventListener('abort', yes);
+	stop?.addEventListener('abort', yes);
 });
+
+/** Asks again while the service is busy.
+ * @template T @param {() => Promise<T>} ask @param {AbortSignal} [stop]
+ * @param {() => void} [waits] is called before each pause
+ * @returns {Promise<T>} */
+async function askUntilFree(ask, stop, waits) {
+	for (let waited = 0;;)
+		try {
+			return await ask();
+		} catch (/** @type {any} */ p) {
+			if (p.status !== 503 || waited >= PATIENCE || stop?.aborted)
+				throw p;
+			const n = Math.min(p.retryAfter ?? 1, 10);
+
+			waits?.();
+			await pause(n, stop);
+			waited += n;
+		}
+}
 
 /** @param {{name: string, blob: Blob}[]} files @param {Record<string, string>} parts */
 function toForm(files, parts) {
@@ -34,18 +53,14 @@ function toForm(files, parts) {
  *   waits: () => void}} how
  * @returns {Promise<any>} the answer; it is rejected as those of sync/online.js are */
 export async function importFiles(files, parts, { key, stop, sent, waits }) {
-	const url = sync.base + '/me/imports';
-	let a = await sendForm(url, toForm(files, parts), key, sent, stop);
+	const a = await askUntilFree(async () => {
+		const r = await sendForm(sync.base + '/me/imports', toForm(files, parts), key, sent, stop);
 
-	for (let waited = 0; a.status === 503 && waited < PATIENCE && !stop.aborted;) {
-		const n = Math.min(a.retryAfter ?? 1, 10);
-		waits();
-		await pause(n, stop);
-		waited += n;
-		a = await sendForm(url, toForm(files, parts), key, sent, stop);
-	}
-	if (a.status < 200 || a.status >= 300)
-		throw toError(a);
+		if (r.status < 200 || r.status >= 300)
+			throw toError(r);
+		return r;
+	}, stop, waits);
+
 	if (a.status === 201)
 		requestPull();
 	return a.body;
@@ -57,8 +72,8 @@ export const imports = async () => (await request('GET', '/me/imports')).items;
 /** Undoes an import.
  * @param {string} id @returns {Promise<{removed: number, kept: any[]}>} */
 export async function undoImport(id) {
-	const r = await request('DELETE', '/me/imports/' + encodeURIComponent(id), undefined,
-		{ timeout: 600000 });
+	const r = await askUntilFree(() => request('DELETE', '/me/imports/' + encodeURIComponent(id),
+		undefined, { timeout: 600000 }));
 
 	requestPull();
 	return r;
