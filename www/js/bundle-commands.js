@@ -29,6 +29,25 @@ addWords(words[1]);
 /** www/bundle writes the icons here that the page does not have. */
 const icons = html`<svg aria-hidden="true">DOCKET_ICONS</svg>`;
 
+/** Pastes a text into the line that adds when the bundle is there that reads its lines.
+ * @param {ClipboardEvent} e */
+async function pasteLater(e) {
+	const el = /** @type {HTMLInputElement} */ (e.target), clipboardData = new DataTransfer();
+	const text = e.clipboardData?.getData('text/plain');
+
+	if (el.id !== 'quick' || dialogBundle.draw || !text)
+		return;
+	e.preventDefault();
+	clipboardData.setData('text/plain', text);
+	await dialogBundle.load();
+	if (!dialogBundle.draw || el.dispatchEvent(new ClipboardEvent('paste',
+	    { clipboardData, bubbles: true, cancelable: true }))) {
+		el.setRangeText(text.replace(/\s*\n\s*/g, ' '), el.selectionStart ?? 0,
+			el.selectionEnd ?? 0, 'end');
+		el.dispatchEvent(new Event('input', { bubbles: true }));
+	}
+}
+
 /** Adds the icons, and starts what can happen on every page.
  * @param {HTMLElement} root */
 function startPage(root) {
@@ -42,6 +61,7 @@ function startPage(root) {
 	startNews();
 	startOffers();
 	/* The bundle of dialogs takes what is pasted into the line that adds. */
+	root.addEventListener('paste', pasteLater);
 	root.addEventListener('focusin', e => /** @type {Element} */ (e.target).id === 'quick' &&
 	    !dialogBundle.draw && dialogBundle.load());
 }
