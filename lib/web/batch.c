@@ -95,7 +95,7 @@ drain_row(void *arg, struct buf *out)
 	struct row *row = arg;
 	struct req *batch = row->batch;
 
-	row->rq.reply.drained = true;
+	row->rq.reply.passed_on = true;
 	if (!row->begun)
 		begin_answer(row);
 	if (!row->rq.in.head)

@@ -1,12 +1,15 @@
 #include "web/etag.h"
 
 #include <sodium.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/date.h"
+#include "base/log.h"
 #include "web/request.h"
 
 #define GZIP	"-gzip"
+#define HASH_BYTES	crypto_generichash_BYTES_MIN
 
 /* Compares the quoted parts, n bytes of one and m of the other, with quotes. */
 static bool
@@ -47,15 +50,39 @@ etag_matches(const char *list, const char *etag)
 	}
 }
 
+/* Not in the request's arena, which a page resets after each record. */
+static crypto_generichash_state *
+etag_begin(void)
+{
+	crypto_generichash_state *h = aligned_alloc(
+	    _Alignof(crypto_generichash_state), sizeof(*h));
+
+	if (h == NULL)
+		fatal(FATAL_INTERNAL, "out of memory");
+	crypto_generichash_init(h, NULL, 0, HASH_BYTES);
+	return h;
+}
+
+void
+etag_of_part(struct req *rq, const void *part, size_t len)
+{
+	struct req_reply *re = &rq->reply;
+
+	if (re->hash == NULL)
+		re->hash = etag_begin();
+	crypto_generichash_update(re->hash, part, len);
+}
+
 void
 etag_of_body(struct req *rq)
 {
-	unsigned char hash[crypto_generichash_BYTES_MIN];
+	unsigned char hash[HASH_BYTES];
 	char hex[2 * sizeof(hash) + 1];
 
-	crypto_generichash(hash, sizeof(hash),
-	    (const unsigned char *)rq->reply.out.data, rq->reply.out.len,
-	    NULL, 0);
+	etag_of_part(rq, rq->reply.out.data, rq->reply.out.len);
+	crypto_generichash_final(rq->reply.hash, hash, sizeof(hash));
+	free(rq->reply.hash);
+	rq->reply.hash = NULL;
 	sodium_bin2hex(hex, sizeof(hex), hash, sizeof(hash));
 	rq->reply.etag = arena_printf(rq->ctx.arena, "\"%s\"", hex);
 }

@@ -6,6 +6,7 @@
 #define WEB_ETAG_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct req;
@@ -16,7 +17,10 @@ struct req;
  * servers add when they compress.
  */
 bool		 etag_matches(const char *list, const char *etag);
-/* The ETag of an answer in memory: a hash of its body. */
+/* Takes the next part of a long answer into account, which is not in memory at
+ * its end. */
+void		 etag_of_part(struct req *, const void *, size_t);
+/* The ETag of an answer, whose last part is in memory: a hash of its body. */
 void		 etag_of_body(struct req *);
 /* The ETag of a record. */
 const char	*etag_of_stamp(struct req *, int64_t stamp);

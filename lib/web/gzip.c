@@ -84,9 +84,17 @@ gzip_add(struct req *rq, struct buf *out, const char *data, size_t len,
 		out->len += 32 * 1024 - z->avail_out;
 	} while (z->avail_in > 0 || z->avail_out == 0 ||
 	    (end && done != Z_STREAM_END));
-	if (end) {
+	if (end)
+		gzip_drop(rq);
+}
+
+void
+gzip_drop(struct req *rq)
+{
+	z_stream *z = rq->reply.gzip;
+
+	if (z != NULL)
 		deflateEnd(z);
-		free(z);
-		rq->reply.gzip = NULL;
-	}
+	free(z);
+	rq->reply.gzip = NULL;
 }

@@ -22,5 +22,7 @@ bool	 gzip_may(const struct req *);
 bool	 gzip_wanted(const struct req *);
 /* Adds the next bytes, compressed, to the buffer; the last with `end`. */
 void	 gzip_add(struct req *, struct buf *, const char *, size_t, bool end);
+/* Ends the compression of an answer that is not sent. */
+void	 gzip_drop(struct req *);
 
 #endif

@@ -172,7 +172,8 @@ struct req_reply {
 	/* Takes the available part of a long answer. */
 	void			(*drain)(void *req, struct buf *);
 	struct spool		*spool;		/* those parts, or NULL */
-	bool			 drained;	/* it has taken one */
+	void			*hash;		/* of those parts: see etag.h */
+	bool			 passed_on;	/* in a batch: it has a head */
 	bool			 complete;	/* there are no more */
 	bool			 sent;
 	bool			 compressed;	/* the answer is gzip */

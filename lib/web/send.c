@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/log.h"
@@ -9,6 +10,7 @@
 #include "core/file/content.h"
 #include "core/spool.h"
 #include "web/cors.h"
+#include "web/etag.h"
 #include "web/gzip.h"
 #include "web/protocol.h"
 #include "web/reply.h"
@@ -91,12 +93,35 @@ send_put(struct req *rq, const struct buf *b)
 }
 
 void
+drop_parts(struct req *rq)
+{
+	struct req_reply *re = &rq->reply;
+
+	spool_free(re->spool);
+	gzip_drop(rq);
+	free(re->hash);
+	re->spool = NULL;
+	re->hash = NULL;
+	re->compressed = false;
+}
+
+/* Will the answer have the ETag of its body? */
+static bool
+is_hashed(const struct req *rq)
+{
+	return rq->reply.etag == NULL && !(rq->route->flags &
+	    (R_NO_ETAG | R_NO_STORE | R_WRITE | R_BATCH));
+}
+
+void
 store(void *arg, struct buf *part)
 {
 	struct req *rq = arg;
 	struct req_reply *re = &rq->reply;
 	struct buf b = { 0 };
 
+	if (!re->complete && is_hashed(rq))
+		etag_of_part(rq, part->data, part->len);
 	if (re->spool == NULL) {
 		re->spool = spool_new(rq->ctx.settings->data);
 		re->compressed = gzip_may(rq) && gzip_wanted(rq);
@@ -108,7 +133,6 @@ store(void *arg, struct buf *part)
 	} else
 		spool_add(re->spool, part->data, part->len);
 	part->len = 0;
-	re->drained = true;
 }
 
 /* The file's next bytes: how many; -1: there are none, which is in the log. */

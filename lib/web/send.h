@@ -20,5 +20,7 @@ void	 send_events(struct req *, const char *first);
 
 /* The drain of an answer that may be long (spool.h). */
 void	 store(void *req, struct buf *);
+/* Drops the parts of a long answer that are stored. */
+void	 drop_parts(struct req *);
 
 #endif

@@ -9,7 +9,6 @@
 #include "base/settings/settings.h"
 #include "core/field.h"
 #include "core/file/content.h"
-#include "core/spool.h"
 #include "core/user/password.h"
 #include "db/db.h"
 #include "db/sqlite/long_read.h"
@@ -145,7 +144,7 @@ not_modified(struct req *rq)
 static void
 answer_with_etag(struct req *rq)
 {
-	if (rq->reply.drained || rq->reply.refused ||
+	if (rq->reply.passed_on || rq->reply.refused ||
 	    (rq->route->flags & (R_NO_ETAG | R_NO_STORE)))
 		return;
 	if (rq->reply.etag == NULL)
@@ -154,6 +153,7 @@ answer_with_etag(struct req *rq)
 		answer_empty(rq, 304);
 		rq->reply.headers.len = 0;
 		reply_no_file(rq);
+		drop_parts(rq);
 	}
 }
 
@@ -436,7 +436,7 @@ serve(struct service *s, char *const *envp, const struct io *io)
 	send_answer(&rq);
 	present = NULL;
 	reply_no_file(&rq);
-	spool_free(rq.reply.spool);
+	drop_parts(&rq);
 	buf_free(&rq.reply.headers);
 	buf_free(&rq.reply.out);
 	arena_reset(s->arena);

@@ -88,6 +88,23 @@ subtest 'If-None-Match' => sub {
 		is "$r->{status} " . exists $r->{headers}{etag}, '200 ',
 		    "$_ has none";
 	}
+	# That of a long answer is of all its parts.
+	my $long = $ada->make('/lists', title => 'Long');
+	my @ids = map { $ada->make("/lists/$long/tasks", title => "Endless $_",
+	    notes => 'x' x 10_000) } 1 .. 30;
+	my $search = '/search?q=Endless&limit=100';
+	my $was = etag($search);
+	my $r = $ada->get($search, 'If-None-Match' => $was);
+	is "$r->{status} $r->{body} $r->{headers}{etag}", "304  $was",
+	    'a long answer is not sent again';
+	is $ada->get($search, 'If-None-Match' => $was =~ s/"\z/-gzip"/r,
+	    'Accept-Encoding' => 'gzip')->{status}, 304, 'nor compressed';
+	ok !exists $ada->get('/tasks/' . uuid())->{headers}{etag},
+	    'a refusal has none';
+	$ada->patch("/lists/$long/tasks/$_", { notes => 'y' x 10_000 }) and
+	    isnt etag($search), $was, 'a change in any part is another'
+	    for @ids[0, -1];
+	$ada->del("/lists/$long");
 	my $next = '/me/changes?since=' .
 	    $ada->get('/me/changes')->{json}{next};
 	is $ada->get($next, 'If-None-Match' => etag($next))->{status}, 304,
