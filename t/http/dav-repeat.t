@@ -6,6 +6,7 @@ use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Dav;
+use DavCopy;
 use Docket;
 use POSIX 'strftime';
 use Test::More;
@@ -106,6 +107,24 @@ subtest 'done at no time, and in the future' => sub {
 		    -600, 600;
 		my $at = (done_ones())[0]{completedAt};
 		ok $from lt $at && $at lt $to, 'it was done just now' or diag $at;
+	}
+};
+
+subtest 'open again, after a step of what was done is deleted' => sub {
+	my $list = $ada->make('/lists', title => 'Open again');
+	my $copy = DavCopy->new($phone, "$phone->{home}$list/");
+	my $task = $ada->make("/lists/$list/tasks", title => 'Weekly',
+	    dueDate => '2026-12-01', recurrence => 'weekly');
+	my $step = $ada->make("/tasks/$task/steps", title => 'Step');
+	my $path = "/lists/$list/tasks/$task";
+	for (sub { }, sub { $ada->patch($path, { done => JSON::PP::true }) },
+	    sub { $ada->del("/tasks/$task/steps/$step") },
+	    sub { $ada->patch($path, { done => JSON::PP::false }) },
+	    sub { $ada->post("/tasks/$task/steps/$step/restore") },
+	    sub { $ada->patch($path, { done => JSON::PP::true }) }) {
+		$_->();
+		$copy->sync;
+		is_deeply [$copy->faults], [], 'who syncs has what the list has';
 	}
 };
 

@@ -118,9 +118,11 @@ resource_return(struct ctx *c, const char *list, const char *task,
 	size_t n = all_step(q_step_all(c->db, task), c->arena, &all), i;
 
 	return_one(c, list, successor, task);
+	/* The names of a step that was deleted go with the successor. */
 	for (i = 0; i < n; i++) {
-		return_one(c, list, id_from_name(c->arena, all[i].id,
-		    successor), all[i].id);
+		if (all[i].deleted_at == 0)
+			return_one(c, list, id_from_name(c->arena, all[i].id,
+			    successor), all[i].id);
 		restamp_step(c, list, &all[i]);
 	}
 	q_tag_set_own_copy(c->db, successor, task);
