@@ -17,7 +17,7 @@
  * UTF-8 length of such a character, or 0.
  */
 static size_t
-is_unwanted(const char *s)
+unwanted_bytes(const char *s)
 {
 	const unsigned char *u = (const unsigned char *)s;
 
@@ -39,7 +39,7 @@ without_unwanted(struct arena *arena, const char *s)
 	size_t len;
 
 	while (*s != '\0') {
-		if ((len = is_unwanted(s)) > 0)
+		if ((len = unwanted_bytes(s)) > 0)
 			s += len;
 		else
 			*end++ = *s++;
