@@ -17,8 +17,7 @@ struct req;
  * servers add when they compress.
  */
 bool		 etag_matches(const char *list, const char *etag);
-/* Takes the next part of a long answer into account, which is not in memory at
- * its end. */
+/* Takes a part of a long answer into account.  Call for each but the last. */
 void		 etag_of_part(struct req *, const void *, size_t);
 /* The ETag of an answer, whose last part is in memory: a hash of its body. */
 void		 etag_of_body(struct req *);
