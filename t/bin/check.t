@@ -224,9 +224,7 @@ subtest 'check visits the address' => sub {
 	    'subjectAltName=DNS:localhost', '-keyout', "$dir/key.pem", '-out',
 	    "$dir/cert.pem")->{status}, 0, 'a certificate for 30 days');
 	mkdir "$dir/www";
-	open my $page, '>', "$dir/www/index.html" or die;
-	print $page '<title>Docket</title>';
-	close $page;
+	write_file("$dir/www/index.html", slurp(top() . '/www/index.html'));
 	start($d->{env}, undef, build() . '/bin/docket-serve', '-p', $port,
 	    '--www', "$dir/www", '--certificate', "$dir/cert.pem", '--key', "$dir/key.pem");
 	for (1 .. 100) {
