@@ -170,8 +170,10 @@ sub apache {
 	my $inner = shipped('apache.conf', qr{/etc/docket/docket.conf} =>
 	    $conf, @libexec);
 	$inner .= "CustomLog $l->{dir}/access.log combined env=!docket-secret\n";
-	my ($threads) = shipped('apache-proxy.conf') =~
-	    m{^(<IfModule mpm_event.*?</IfModule>\n)}ms;
+	# The command of the sample's head, as it is pasted.
+	my ($command) = $inner =~ /^#\t(sed .*) \|$/m or die 'no command';
+	$command =~ s{/usr/share}{$to/share} or die $command;
+	my $threads = `$command`;
 	httpd($l, "$threads<VirtualHost *:$l->{port}>\nServerName $site\n$inner"
 	    . "</VirtualHost>\n<VirtualHost *:$l->{tls}>\nServerName $site\n"
 	    . "SSLEngine on\nSSLCertificateFile $run/fullchain.pem\n"
